@@ -1,0 +1,215 @@
+//! The source tree: what the user wrote, with spans, before any name is resolved.
+//!
+//! Expressions live in one arena ([`Ast::exprs`]) and refer to each other by [`ExprId`], so that
+//! trees of any depth are built, walked and dropped without recursion on the Rust stack being
+//! forced on anyone. The parser desugars what NuSMV desugars while parsing (and therefore prints
+//! desugared): `a V b`, `a T b`, `min`, `max`, `abs`, `{a, b}` as `a union b`.
+
+use crate::ops::{BinOp, BoundedOp, Func, UnOp};
+use num_bigint::BigUint;
+
+/// Bytes `start..end` of the source text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+/// A line and a column, both counted from 1; columns count bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Pos {
+    pub line: u32,
+    pub column: u32,
+}
+
+/// An interned identifier; see [`Ast::name`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Name(pub u32);
+
+/// An expression in [`Ast::exprs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExprId(pub u32);
+
+/// A word constant; `value` holds the `width` bits (two's complement when `signed`).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct WordLit {
+    pub signed: bool,
+    pub width: u32,
+    pub value: BigUint,
+}
+
+/// One node of the expression arena.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expr {
+    pub kind: ExprKind,
+    /// Of the whole subexpression.
+    pub span: Span,
+    /// The line NuSMV reports for this node (the line its lexer stood at when the node was built).
+    pub line: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExprKind {
+    Bool(bool),
+    Int(i64),
+    Word(Box<WordLit>),
+    Ident(Name),
+    SelfRef,
+    /// `left.name`
+    Dot(ExprId, Name),
+    /// `left[index]`
+    Index(ExprId, ExprId),
+    /// `word[high : low]`
+    BitSelect(ExprId, ExprId, ExprId),
+    Unary(UnOp, ExprId),
+    Binary(BinOp, ExprId, ExprId),
+    /// `op lo..hi a [b]`; `hi` is absent only where the syntax allows an open interval.
+    Bounded { op: BoundedOp, lo: ExprId, hi: ExprId, a: ExprId, b: Option<ExprId> },
+    /// `c ? a : b` (prints as such; `min`, `max` and `abs` desugar to it)
+    Ite(ExprId, ExprId, ExprId),
+    /// `case c1 : e1; ... esac`
+    Case(Vec<(ExprId, ExprId)>),
+    /// `lo .. hi`
+    Range(ExprId, ExprId),
+    Call(Func, Vec<ExprId>),
+    /// `[e1, ..., en]` in an array DEFINE
+    ArrayLit(Vec<ExprId>),
+}
+
+/// A type as written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TypeExpr {
+    Boolean,
+    Range(ExprId, ExprId),
+    /// The constants of an enumeration, each an identifier (maybe dotted), an integer or TRUE/FALSE.
+    Enum(Vec<ExprId>),
+    /// `word[N]`, `unsigned word[N]` (both unsigned) or `signed word[N]`
+    Word { signed: bool, width: ExprId },
+    /// `array lo..hi of T`
+    Array(ExprId, ExprId, Box<TypeExpr>),
+    /// `[process] M(args)`
+    Instance { process: bool, module: Name, args: Vec<ExprId>, span: Span, line: u32 },
+}
+
+/// Which kind of variable a section declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VarKind {
+    State,
+    Input,
+    Frozen,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct VarDecl {
+    pub kind: VarKind,
+    pub name: Name,
+    pub ty: TypeExpr,
+    pub span: Span,
+    pub line: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AssignKind {
+    /// `x := e`
+    Current,
+    /// `init(x) := e`
+    Init,
+    /// `next(x) := e`
+    Next,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MinMax {
+    Min,
+    Max,
+}
+
+/// A specification's formula.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SpecKind {
+    /// SPEC, CTLSPEC
+    Ctl(ExprId),
+    Ltl(ExprId),
+    Invar(ExprId),
+    /// `COMPUTE MIN [start, target]`
+    Compute(MinMax, ExprId, ExprId),
+    Psl(crate::psl::PslId),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    pub kind: SpecKind,
+    /// `NAME n :=`; names may be dotted.
+    pub name: Option<ExprId>,
+    pub span: Span,
+    pub line: u32,
+}
+
+/// One declaration of a module body, in source order.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Item {
+    Var(VarDecl),
+    Define { name: Name, body: ExprId, span: Span, line: u32 },
+    /// CONSTANTS c1, c2 (each an identifier or dotted name)
+    Constants(Vec<ExprId>),
+    Assign { kind: AssignKind, target: ExprId, rhs: ExprId, span: Span, line: u32 },
+    Init(ExprId, u32),
+    Trans(ExprId, u32),
+    Invar(ExprId, u32),
+    /// FAIRNESS, JUSTICE
+    Justice(ExprId, u32),
+    Compassion(ExprId, ExprId, u32),
+    Spec(Spec),
+    Isa(Name, u32),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Module {
+    pub name: Name,
+    pub params: Vec<Name>,
+    pub items: Vec<Item>,
+    pub span: Span,
+    pub line: u32,
+}
+
+/// A parsed file.
+#[derive(Clone, Debug, Default)]
+pub struct Ast {
+    pub exprs: Vec<Expr>,
+    pub names: indexmap::IndexSet<String>,
+    pub modules: Vec<Module>,
+    pub psl: crate::psl::PslArena,
+    /// Byte offset of the start of each line, first line first.
+    pub line_starts: Vec<u32>,
+}
+
+impl Ast {
+    pub fn expr(&self, id: ExprId) -> &Expr {
+        &self.exprs[id.0 as usize]
+    }
+
+    pub fn name(&self, name: Name) -> &str {
+        &self.names[name.0 as usize]
+    }
+
+    /// Interns `text`.
+    pub fn intern(&mut self, text: &str) -> Name {
+        if let Some(i) = self.names.get_index_of(text) {
+            return Name(i as u32);
+        }
+        Name(self.names.insert_full(text.to_owned()).0 as u32)
+    }
+
+    /// Adds a node.
+    pub fn push(&mut self, kind: ExprKind, span: Span, line: u32) -> ExprId {
+        self.exprs.push(Expr { kind, span, line });
+        ExprId(self.exprs.len() as u32 - 1)
+    }
+
+    /// Line and column of a byte offset.
+    pub fn pos(&self, offset: u32) -> Pos {
+        let line = self.line_starts.partition_point(|&s| s <= offset).max(1);
+        let start = self.line_starts.get(line - 1).copied().unwrap_or(0);
+        Pos { line: line as u32, column: offset - start + 1 }
+    }
+}

@@ -1,0 +1,11 @@
+//! What every other module may use: cancel token, number formats, deep recursion.
+
+pub mod cancel;
+
+pub use cancel::{Cancel, CancelToken};
+
+/// Runs `f` on a stack that grows when little is left: recursion over expressions goes through
+/// here so that depth is bounded by memory, not by the thread's stack.
+pub fn deep<R>(f: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, f)
+}

@@ -1,0 +1,47 @@
+//! What an engine answers.
+
+use crate::base::Cancel;
+use crate::trace::Trace;
+
+/// Why there is no verdict.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unknown {
+    #[error("interrupted")]
+    Interrupted,
+    #[error("time limit reached")]
+    Timeout,
+    #[error("out of memory")]
+    OutOfMemory,
+    #[error("node limit reached")]
+    NodeLimit,
+    /// The engine for this kind of property is not there yet.
+    #[error("{0}")]
+    NotSupported(String),
+}
+
+impl From<Cancel> for Unknown {
+    fn from(c: Cancel) -> Self {
+        match c {
+            Cancel::Interrupt => Unknown::Interrupted,
+            Cancel::Timeout => Unknown::Timeout,
+        }
+    }
+}
+
+/// Result of COMPUTE.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    Finite(u64),
+    Infinity,
+    Undefined,
+}
+
+/// The answer for one property.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    True,
+    /// With a trace unless -dcx.
+    False(Option<Trace>),
+    Quantity(Quantity),
+    Unknown(Unknown),
+}

@@ -1,0 +1,127 @@
+//! Flattened expressions: hash-consed, names resolved, arrays expanded.
+//!
+//! The pool is shared by the model (constraints, assignments, defines) and the properties.
+//! Modules, parameters, `self`, array accesses and instances are gone; DEFINEs stay symbolic
+//! ([`Node::Define`]) so that shared bodies are evaluated once. Each node remembers the source
+//! position at which it was first built, which is what NuSMV's messages show.
+//!
+//! Deliberately absent: decision diagrams, types (see `types`), evaluation.
+
+use super::value::{SymId, Value};
+use indexmap::IndexSet;
+use smv_grammar::ast::Span;
+use smv_grammar::ops::{BinOp, BoundedOp, UnOp};
+
+/// An expression in an [`ExprPool`]. Operands always have smaller ids than the nodes that use them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExprId(pub u32);
+
+/// A variable of the flat model: index into [`super::FlatModel::vars`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VarId(pub u32);
+
+/// A scalar DEFINE (or one cell of an array DEFINE): index into [`super::FlatModel::defines`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DefineId(pub u32);
+
+/// Why an expression has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FailKind {
+    /// No condition of a `case` holds.
+    CaseNotExhaustive,
+    /// A computed array index names no cell.
+    ArrayOutOfBounds,
+    /// Right operand of `/` or `mod` is zero.
+    DivisionByZero,
+}
+
+/// One node. `line` fields are part of a node's identity so that run-time failures name their place.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    Const(Value),
+    Var(VarId),
+    Define(DefineId),
+    Unary(UnOp, ExprId),
+    /// All binary operators but division and modulo.
+    Binary(BinOp, ExprId, ExprId),
+    /// `/` and `mod`, which can fail.
+    Division { op: BinOp, a: ExprId, b: ExprId, line: u32 },
+    /// Temporal operators with an interval; `b` only for `BU`.
+    Bounded { op: BoundedOp, lo: u32, hi: u32, a: ExprId, b: Option<ExprId> },
+    /// `c ? a : b`, and `case` as a chain ending in [`Node::Fail`].
+    Ite(ExprId, ExprId, ExprId),
+    Fail { kind: FailKind, line: u32 },
+    /// `w[hi:lo]`
+    BitSelect { word: ExprId, hi: u32, lo: u32 },
+    Bool(ExprId),
+    Word1(ExprId),
+    ToInt(ExprId),
+    Signed(ExprId),
+    Unsigned(ExprId),
+    /// `extend(word, by)`: `by` more bits
+    Extend { word: ExprId, by: u32 },
+    /// `resize(word, width)`
+    Resize { word: ExprId, width: u32 },
+    Count(Vec<ExprId>),
+}
+
+/// Hash-consing arena of flattened expressions.
+#[derive(Clone, Debug, Default)]
+pub struct ExprPool {
+    nodes: IndexSet<Node, rustc_hash::FxBuildHasher>,
+    spans: Vec<(Span, u32)>,
+    symbols: IndexSet<String, rustc_hash::FxBuildHasher>,
+}
+
+impl ExprPool {
+    /// The id of `node`, new or known. `span` and `line` are kept if the node is new.
+    pub fn add(&mut self, node: Node, span: Span, line: u32) -> ExprId {
+        if let Some(i) = self.nodes.get_index_of(&node) {
+            return ExprId(i as u32);
+        }
+        let (i, _) = self.nodes.insert_full(node);
+        self.spans.push((span, line));
+        ExprId(i as u32)
+    }
+
+    pub fn node(&self, id: ExprId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// Source span of the first occurrence.
+    pub fn span(&self, id: ExprId) -> Span {
+        self.spans[id.0 as usize].0
+    }
+
+    /// Line of the first occurrence, as NuSMV counts it.
+    pub fn line(&self, id: ExprId) -> u32 {
+        self.spans[id.0 as usize].1
+    }
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Interns a symbolic constant by its full name.
+    pub fn symbol(&mut self, name: &str) -> SymId {
+        if let Some(i) = self.symbols.get_index_of(name) {
+            return SymId(i as u32);
+        }
+        SymId(self.symbols.insert_full(name.to_owned()).0 as u32)
+    }
+
+    /// The name of a symbolic constant.
+    pub fn symbol_name(&self, id: SymId) -> &str {
+        &self.symbols[id.0 as usize]
+    }
+
+    /// The id of a symbolic constant already interned.
+    pub fn find_symbol(&self, name: &str) -> Option<SymId> {
+        self.symbols.get_index_of(name).map(|i| SymId(i as u32))
+    }
+}

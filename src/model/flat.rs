@@ -1,0 +1,144 @@
+//! The flat model: what modules and instances amount to.
+//!
+//! Produced by `flatten` and checked by `types` and `dependencies`; read by the encoder, the
+//! explicit evaluator and the printers.
+
+use super::expr::{DefineId, ExprId, ExprPool, VarId};
+use super::value::Value;
+pub use smv_grammar::ast::{AssignKind, MinMax, VarKind};
+use smv_grammar::ast::{self, Ast, Span};
+
+/// Type of a flat variable. A range `lo..hi` is an `Enum` of integers in NuSMV as here; it keeps
+/// its own form since 0..1000000 should not be spelled out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VarType {
+    Bool,
+    /// `lo..=hi`
+    Range { lo: i64, hi: i64 },
+    /// Values in declaration order: integers and symbols.
+    Enum(Vec<Value>),
+    Word { signed: bool, width: u32 },
+}
+
+/// A variable with its full name (`m.sub.x`, `a[2]`).
+#[derive(Clone, Debug)]
+pub struct Var {
+    pub name: String,
+    pub kind: VarKind,
+    pub ty: VarType,
+    pub span: Span,
+    pub line: u32,
+}
+
+/// A DEFINE with its full name, or one cell of an array DEFINE (`arr[0]`), or a single-value
+/// variable that became a constant, or the `running` symbol of a process.
+#[derive(Clone, Debug)]
+pub struct Define {
+    pub name: String,
+    pub body: ExprId,
+    pub span: Span,
+    pub line: u32,
+}
+
+/// `x := e`, `init(x) := e` or `next(x) := e`.
+#[derive(Clone, Debug)]
+pub struct Assign {
+    pub kind: AssignKind,
+    pub var: VarId,
+    pub rhs: ExprId,
+    /// Line of the assignment, for "cannot assign value".
+    pub line: u32,
+    pub span: Span,
+}
+
+/// A conjunct of INIT, INVAR or TRANS, or a JUSTICE condition.
+#[derive(Clone, Debug)]
+pub struct Constraint {
+    pub expr: ExprId,
+    pub line: u32,
+}
+
+/// Kind of a property, in the order in which NuSMV numbers and checks them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum PropKind {
+    Ctl,
+    Compute,
+    Ltl,
+    Psl,
+    Invar,
+}
+
+/// The flattened formula of a property. PSL formulas stay in the source tree until their engine
+/// translates them.
+#[derive(Clone, Debug)]
+pub enum PropFormula {
+    Ctl(ExprId),
+    Ltl(ExprId),
+    Invar(ExprId),
+    Compute { op: MinMax, start: ExprId, target: ExprId },
+    Psl(smv_grammar::psl::PslId),
+}
+
+/// A property of the model.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// Number in the property list (-lp, -n).
+    pub index: u32,
+    /// Full name given with NAME.
+    pub name: Option<String>,
+    /// Instance it belongs to; empty for main.
+    pub context: String,
+    pub kind: PropKind,
+    pub formula: PropFormula,
+    /// As NuSMV prints it, without the context: `AG (a -> AF b) ` (trailing blanks are part of it).
+    pub text: String,
+    /// The formula in the source tree, for reports that point at occurrences (vacuity).
+    pub source: ast::SpecKind,
+    pub span: Span,
+    pub line: u32,
+}
+
+/// A model after flattening. Vectors are in the order of flattening: depth first, in declaration
+/// order, so that printing them in order is NuSMV's order.
+#[derive(Clone, Debug, Default)]
+pub struct FlatModel {
+    pub pool: ExprPool,
+    /// State, input and frozen variables together.
+    pub vars: Vec<Var>,
+    /// In the order in which traces print them (per instance, reversed inside a module).
+    pub defines: Vec<Define>,
+    pub assigns: Vec<Assign>,
+    pub init: Vec<Constraint>,
+    pub invar: Vec<Constraint>,
+    pub trans: Vec<Constraint>,
+    pub justice: Vec<Constraint>,
+    pub compassion: Vec<(Constraint, Constraint)>,
+    /// Sorted by index.
+    pub properties: Vec<Property>,
+    /// Whether the model has processes or ISA (NuSMV prints a note).
+    pub has_process: bool,
+    pub has_isa: bool,
+}
+
+impl FlatModel {
+    pub fn var(&self, id: VarId) -> &Var {
+        &self.vars[id.0 as usize]
+    }
+
+    pub fn define(&self, id: DefineId) -> &Define {
+        &self.defines[id.0 as usize]
+    }
+
+    /// Ids of the variables of one kind, in order.
+    pub fn vars_of(&self, kind: VarKind) -> impl Iterator<Item = VarId> + '_ {
+        (0..self.vars.len() as u32).map(VarId).filter(move |&v| self.var(v).kind == kind)
+    }
+}
+
+/// A parsed file with its name as given on the command line.
+#[derive(Clone, Debug)]
+pub struct Source {
+    pub file: String,
+    pub text: std::sync::Arc<str>,
+    pub ast: Ast,
+}

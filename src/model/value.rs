@@ -1,0 +1,26 @@
+//! Values of SMV expressions.
+
+use num_bigint::BigUint;
+
+/// An interned symbolic constant (`red`, `m.busy`); see [`super::expr::ExprPool::symbol`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SymId(pub u32);
+
+/// A word: the low `width` bits of `bits`; two's complement when `signed`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Word {
+    pub signed: bool,
+    pub width: u32,
+    pub bits: BigUint,
+}
+
+/// A value of an expression. `Set` holds at least two distinct values, sorted; a set of one value
+/// is that value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Value {
+    Bool(bool),
+    Int(i64),
+    Sym(SymId),
+    Word(Word),
+    Set(Vec<Value>),
+}

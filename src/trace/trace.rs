@@ -1,0 +1,45 @@
+//! A trace: states and the inputs between them.
+
+use crate::model::{Value, VarId};
+
+/// What a trace shows; decides its description line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TraceKind {
+    CtlCounterexample,
+    LtlCounterexample,
+    PslCounterexample,
+    /// INVARSPEC
+    AgAlphaCounterexample,
+    /// `-AG`
+    AgOnlyCounterexample,
+    Simulation,
+}
+
+/// One step: the values of all state and frozen variables and, from the second step on, of the
+/// input variables that led here. Indexed by [`VarId`]; `None` = not of this kind or left out by
+/// the cone of influence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub state: Vec<Option<Value>>,
+    pub input: Vec<Option<Value>>,
+}
+
+impl Step {
+    /// Value of a state or frozen variable.
+    pub fn state_value(&self, v: VarId) -> Option<&Value> {
+        self.state.get(v.0 as usize)?.as_ref()
+    }
+
+    /// Value of an input variable of the transition into this step.
+    pub fn input_value(&self, v: VarId) -> Option<&Value> {
+        self.input.get(v.0 as usize)?.as_ref()
+    }
+}
+
+/// A path; `loop_to` is set when it is a lasso: the last step repeats step `loop_to` (from 0).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    pub kind: TraceKind,
+    pub steps: Vec<Step>,
+    pub loop_to: Option<usize>,
+}

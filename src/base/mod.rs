@@ -1,6 +1,7 @@
 //! What every other module may use: cancel token, number formats, deep recursion.
 
 pub mod cancel;
+pub mod cformat;
 
 pub use cancel::{Cancel, CancelToken};
 

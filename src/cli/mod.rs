@@ -1,1 +1,4 @@
-//! (skeleton)
+//! The command line: options, banner, batch pipeline. The only module that sees all others.
+
+pub mod banner;
+pub mod options;

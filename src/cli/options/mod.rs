@@ -1,0 +1,114 @@
+//! The command line: one table of options, one parser, one result.
+//!
+//! `args_os` → [`Options`] | [`Stop`]. The table ([`table::OPTIONS`]) yields parsing and `-h`; the
+//! parser ([`parse`]) follows NuSMV's order of evaluation: options from left to right, each with
+//! its warnings and its first fatal error, then requirements and incompatibilities.
+//! Deliberately absent: effects. `Options` is plain data that `batch` reads.
+
+mod help;
+mod parse;
+mod table;
+mod values;
+
+pub use help::usage;
+pub use parse::{Stop, parse};
+pub use values::{
+    ColorChoice, Format, Partition, Preprocessor, REORDER_METHODS, ReorderMethod, StaticOrder,
+};
+
+use std::ffi::OsString;
+
+/// Which kinds of properties are skipped (`-is -ic -ils -ips -ii`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Skip {
+    pub ctl: bool,
+    pub compute: bool,
+    pub ltl: bool,
+    pub psl: bool,
+    pub invar: bool,
+}
+
+/// What the command line asks for.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The model; the last argument unless that starts with `-`.
+    pub input: Option<OsString>,
+    /// `-v`; negative values are what NuSMV makes of them: silence.
+    pub verbosity: i32,
+    pub quiet: bool,
+    pub preprocessors: Vec<Preprocessor>,
+    /// `-old`: 1 and 0 as Boolean constants and the old keywords.
+    pub old_syntax: bool,
+    /// `-old_div_op`
+    pub old_div: bool,
+    pub keep_single_value: bool,
+    pub list_properties: bool,
+    pub skip: Skip,
+    /// `-n`
+    pub property: Option<u32>,
+    pub flat_out: Option<OsString>,
+    pub boolean_out: Option<OsString>,
+    pub order_in: Option<OsString>,
+    pub order_out: Option<OsString>,
+    pub cluster_order_in: Option<OsString>,
+    pub static_order: StaticOrder,
+    pub dynamic: bool,
+    pub reorder_method: ReorderMethod,
+    /// `-reorder`: reorder before the end, which is also when `-o` writes.
+    pub reorder_at_end: bool,
+    pub partition: Partition,
+    pub affinity: bool,
+    pub iwls95_preorder: bool,
+    /// Off with `-df`.
+    pub reachable: bool,
+    pub print_reachable: bool,
+    pub check_total: bool,
+    pub ag_only: bool,
+    pub cone: bool,
+    /// Off with `-dcx`.
+    pub traces: bool,
+    /// Our own options.
+    pub format: Format,
+    pub color: ColorChoice,
+    pub timeout_s: Option<f64>,
+    pub memory_mb: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            input: None,
+            verbosity: 0,
+            quiet: false,
+            preprocessors: Vec::new(),
+            old_syntax: false,
+            old_div: false,
+            keep_single_value: false,
+            list_properties: false,
+            skip: Skip::default(),
+            property: None,
+            flat_out: None,
+            boolean_out: None,
+            order_in: None,
+            order_out: None,
+            cluster_order_in: None,
+            static_order: StaticOrder::Basic,
+            dynamic: false,
+            reorder_method: ReorderMethod::Sift,
+            reorder_at_end: false,
+            partition: Partition::Threshold(1000),
+            affinity: true,
+            iwls95_preorder: false,
+            reachable: true,
+            print_reachable: false,
+            check_total: false,
+            ag_only: false,
+            cone: false,
+            traces: true,
+            format: Format::Text,
+            color: ColorChoice::Auto,
+            timeout_s: None,
+            memory_mb: None,
+        }
+    }
+}

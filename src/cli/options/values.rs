@@ -1,0 +1,238 @@
+//! What option arguments mean: text → value, each with the spellings NuSMV accepts.
+
+/// `-pre`: the program that is run over the model text before it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Preprocessor {
+    /// The program named by `CPP`, or `cc -E -x c`.
+    Cpp,
+    M4,
+}
+
+/// `--format`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+/// `--color`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColorChoice {
+    /// Colour when stderr is a terminal and `NO_COLOR` is not set.
+    Auto,
+    Always,
+    Never,
+}
+
+/// `-mono -thresh -iwls95`: how the transition relation is cut into clusters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Partition {
+    Mono,
+    /// Conjuncts are joined up to this many nodes.
+    Threshold(u32),
+    /// IWLS95 with this cluster size in nodes.
+    Iwls95(u32),
+}
+
+/// `-bdd_soh`: where the variable order comes from when no file gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StaticOrder {
+    /// Declaration order.
+    None,
+    /// NuSMV's default heuristics.
+    Basic,
+}
+
+/// `-m`: a reordering method, by its index in [`REORDER_METHODS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReorderMethod {
+    Sift,
+    Random,
+    RandomPivot,
+    SiftConverge,
+    SymmetrySift,
+    SymmetrySiftConverge,
+    Window2,
+    Window3,
+    Window4,
+    Window2Converge,
+    Window3Converge,
+    Window4Converge,
+    GroupSift,
+    GroupSiftConverge,
+    Annealing,
+    Genetic,
+    Exact,
+    Linear,
+    LinearConverge,
+}
+
+/// The names `-m` takes.
+pub const REORDER_METHODS: &[(&str, ReorderMethod)] = &[
+    ("sift", ReorderMethod::Sift),
+    ("random", ReorderMethod::Random),
+    ("random_pivot", ReorderMethod::RandomPivot),
+    ("sift_converge", ReorderMethod::SiftConverge),
+    ("symmetry_sift", ReorderMethod::SymmetrySift),
+    ("symmetry_sift_converge", ReorderMethod::SymmetrySiftConverge),
+    ("window2", ReorderMethod::Window2),
+    ("window3", ReorderMethod::Window3),
+    ("window4", ReorderMethod::Window4),
+    ("window2_converge", ReorderMethod::Window2Converge),
+    ("window3_converge", ReorderMethod::Window3Converge),
+    ("window4_converge", ReorderMethod::Window4Converge),
+    ("group_sift", ReorderMethod::GroupSift),
+    ("group_sift_converge", ReorderMethod::GroupSiftConverge),
+    ("annealing", ReorderMethod::Annealing),
+    ("genetic", ReorderMethod::Genetic),
+    ("exact", ReorderMethod::Exact),
+    ("linear", ReorderMethod::Linear),
+    ("linear_converge", ReorderMethod::LinearConverge),
+];
+
+/// The value cannot be used; the option's name and the value are the caller's to report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadValue {
+    /// A line printed before the common "Cannot set value" line.
+    pub note: Option<&'static str>,
+}
+
+const BAD: BadValue = BadValue { note: None };
+
+/// A number as C's `strtol` in base 10 reads it: leading blanks, a sign, digits, nothing after.
+/// Empty text is 0. Values beyond 32 bits are cut to them.
+pub fn integer(text: &str) -> Result<i32, BadValue> {
+    let t = text.trim_start_matches([' ', '\t', '\n', '\r', '\x0b', '\x0c']);
+    if text.is_empty() {
+        return Ok(0);
+    }
+    let digits = t.strip_prefix(['+', '-']).unwrap_or(t);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(BAD);
+    }
+    let magnitude = digits.parse::<i64>().unwrap_or(i64::MAX).min(i64::from(i32::MAX)) as i32;
+    Ok(if t.starts_with('-') { -magnitude } else { magnitude })
+}
+
+/// `on` or `off`
+pub fn on_off(text: &str) -> Result<bool, BadValue> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(BAD),
+    }
+}
+
+/// A list of preprocessors with one blank between them; may be empty.
+pub fn preprocessors(text: &str) -> Result<Vec<Preprocessor>, BadValue> {
+    let unknown = BadValue { note: Some("Some of the specified preprocessors does not exist") };
+    let mut list = Vec::new();
+    if text.is_empty() {
+        return Ok(list);
+    }
+    for word in text.split(' ') {
+        list.push(match word {
+            "cpp" => Preprocessor::Cpp,
+            "m4" => Preprocessor::M4,
+            _ => return Err(unknown),
+        });
+    }
+    Ok(list)
+}
+
+pub fn reorder_method(text: &str) -> Result<ReorderMethod, BadValue> {
+    REORDER_METHODS.iter().find(|(n, _)| *n == text).map(|(_, m)| *m).ok_or(BAD)
+}
+
+pub fn static_order(text: &str) -> Result<StaticOrder, BadValue> {
+    match text {
+        "none" => Ok(StaticOrder::None),
+        "basic" => Ok(StaticOrder::Basic),
+        _ => Err(BAD),
+    }
+}
+
+/// `-sat_solver`: checked although no solver is used yet.
+pub fn sat_solver(text: &str) -> Result<(), BadValue> {
+    if text == "MiniSat" {
+        Ok(())
+    } else {
+        Err(BadValue { note: Some("The available SAT solvers are: MiniSat ") })
+    }
+}
+
+/// `-bmc_length`: checked although nothing is unrolled yet.
+pub fn bmc_length(text: &str) -> Result<(), BadValue> {
+    let bad =
+        BadValue { note: Some("Given value is not compatible with current loopback value set to *.") };
+    if integer(text).is_ok_and(|k| k >= 0) { Ok(()) } else { Err(bad) }
+}
+
+/// `-ojeba`
+pub fn emptiness_algorithm(text: &str) -> Result<(), BadValue> {
+    if matches!(text, "EL_fwd" | "EL_bwd") { Ok(()) } else { Err(BAD) }
+}
+
+/// A cluster size: anything that is no positive number means no limit worth the name, as in NuSMV.
+pub fn cluster_size(text: &str) -> Result<u32, BadValue> {
+    integer(text).map(|n| n.max(0) as u32)
+}
+
+/// Seconds, with a fraction if wished; more than zero.
+pub fn seconds(text: &str) -> Result<f64, BadValue> {
+    match text.parse::<f64>() {
+        Ok(s) if s > 0.0 && s <= 1e9 => Ok(s),
+        _ => Err(BAD),
+    }
+}
+
+/// Mebibytes, at least 1.
+pub fn megabytes(text: &str) -> Result<u64, BadValue> {
+    match text.parse::<u64>() {
+        Ok(n) if (1..=1 << 40).contains(&n) => Ok(n),
+        _ => Err(BAD),
+    }
+}
+
+pub fn format(text: &str) -> Result<Format, BadValue> {
+    match text {
+        "text" => Ok(Format::Text),
+        "json" => Ok(Format::Json),
+        _ => Err(BAD),
+    }
+}
+
+pub fn color(text: &str) -> Result<ColorChoice, BadValue> {
+    match text {
+        "auto" => Ok(ColorChoice::Auto),
+        "always" => Ok(ColorChoice::Always),
+        "never" => Ok(ColorChoice::Never),
+        _ => Err(BAD),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_strtol_does() {
+        let ok = |s| integer(s).ok();
+        assert_eq!(ok(""), Some(0));
+        assert_eq!(ok(" 12"), Some(12));
+        assert_eq!(ok("+7"), Some(7));
+        assert_eq!(ok("-3"), Some(-3));
+        assert_eq!(ok("99999999999999999999"), Some(i32::MAX));
+        for bad in ["x", "1x", "1.5", "0x1", "1 ", "-", " "] {
+            assert_eq!(ok(bad), None, "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn lists_of_preprocessors() {
+        assert_eq!(preprocessors(""), Ok(vec![]));
+        assert_eq!(preprocessors("cpp m4"), Ok(vec![Preprocessor::Cpp, Preprocessor::M4]));
+        assert!(preprocessors("cpp foo").is_err());
+        assert!(preprocessors("cpp  m4").is_err());
+    }
+}

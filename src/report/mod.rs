@@ -1,1 +1,14 @@
-//! (skeleton)
+//! What is said about results: lines as NuSMV prints them, and the JSON document.
+//!
+//! Verdicts, lists and state counts → text. Deliberately absent: streams, options, traces (module
+//! `trace` writes those).
+
+pub mod json;
+pub mod listing;
+pub mod reachable;
+pub mod totality;
+pub mod verdict;
+pub mod warning;
+
+pub use json::Document;
+pub use warning::Warning;

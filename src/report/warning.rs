@@ -1,0 +1,80 @@
+//! What makes every verdict mean little: empty sets of states and deadlocks.
+
+/// A remark on the model as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Warning {
+    InitialEmpty,
+    StatesEmpty,
+    FairEmpty,
+    /// A reachable state has no successor.
+    Deadlock,
+}
+
+impl Warning {
+    /// A word for programs.
+    pub fn code(self) -> &'static str {
+        match self {
+            Warning::InitialEmpty => "initial-states-empty",
+            Warning::StatesEmpty => "states-empty",
+            Warning::FairEmpty => "fair-states-empty",
+            Warning::Deadlock => "deadlock",
+        }
+    }
+
+    /// A sentence for people.
+    pub fn message(self) -> &'static str {
+        match self {
+            Warning::InitialEmpty => "There are no initial states: every property holds vacuously.",
+            Warning::StatesEmpty => "No state satisfies INVAR: every property holds vacuously.",
+            Warning::FairEmpty => {
+                "There are no fair states: CTL and LTL properties hold vacuously."
+            }
+            Warning::Deadlock => {
+                "A reachable state has no successor: paths that end there count for nothing in \
+                 CTL and LTL properties."
+            }
+        }
+    }
+
+    /// The block that NuSMV prints for it, if it prints one.
+    pub fn nusmv(self) -> Option<String> {
+        let what = match self {
+            Warning::InitialEmpty => "The initial states set",
+            Warning::StatesEmpty => "The states set",
+            Warning::FairEmpty => "Fair states set",
+            Warning::Deadlock => return None,
+        };
+        Some(block(&[
+            &format!("{what} of the finite state machine is empty."),
+            "This might make results of model checking not trustable.",
+        ]))
+    }
+}
+
+/// NuSMV's frame around a warning; a blank line comes first.
+pub fn block(lines: &[&str]) -> String {
+    format!(
+        "\n********   WARNING   ********\n{}\n******** END WARNING ********\n",
+        lines.join("\n")
+    )
+}
+
+/// The note on models with processes or ISA: what goes to stdout.
+pub const PROCESS_NOTE: &str = "WARNING *** The model contains PROCESSes or ISAs. ***\n\
+     WARNING *** The HRC hierarchy will not be usable. ***\n";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn block_layout() {
+        assert_eq!(
+            Warning::FairEmpty.nusmv().unwrap(),
+            "\n********   WARNING   ********\nFair states set of the finite state machine is \
+             empty.\nThis might make results of model checking not trustable.\n******** END \
+             WARNING ********\n"
+        );
+        assert_eq!(Warning::Deadlock.nusmv(), None);
+    }
+}

@@ -1,0 +1,111 @@
+//! The text layout of traces (NuSMV's trace plugin 0, "changes only").
+//!
+//! For each step: the DEFINEs over state and input of the step before, without a header; the
+//! inputs that led here; the loop marker; the state. A symbol is written only when its value
+//! differs from the one last written.
+
+use super::TraceKind;
+use super::table::{Cell, Column, Table};
+use std::fmt::Write;
+
+impl TraceKind {
+    /// What the description line says.
+    pub fn description(self) -> &'static str {
+        match self {
+            TraceKind::CtlCounterexample => "CTL Counterexample",
+            TraceKind::LtlCounterexample => "LTL Counterexample",
+            TraceKind::PslCounterexample => "PSL Counterexample",
+            TraceKind::AgAlphaCounterexample => "AG alpha Counterexample",
+            TraceKind::AgOnlyCounterexample => "AG Only counterexample",
+            TraceKind::Simulation => "Simulation Trace",
+        }
+    }
+
+    /// What the type line says.
+    pub fn type_name(self) -> &'static str {
+        match self {
+            TraceKind::Simulation => "Simulation",
+            _ => "Counterexample",
+        }
+    }
+}
+
+/// Writes `table` as trace number `number`, headers included.
+pub fn write(table: &Table, number: usize) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "Trace Description: {} ", table.kind.description());
+    let _ = writeln!(out, "Trace Type: {} ", table.kind.type_name());
+    let mut state = Section::new(&table.state);
+    let mut input = Section::new(&table.input);
+    let mut combinatorial = Section::new(&table.combinatorial);
+    for i in 0..table.len {
+        if i > 0 {
+            combinatorial.write(&mut out, i - 1);
+            if table.has_inputs {
+                let _ = writeln!(out, "  -> Input: {number}.{} <-", i + 1);
+                input.write(&mut out, i);
+            }
+        }
+        if table.marked[i] {
+            out.push_str("  -- Loop starts here\n");
+        }
+        let _ = writeln!(out, "  -> State: {number}.{} <-", i + 1);
+        state.write(&mut out, i);
+    }
+    out
+}
+
+/// Columns with the value last written of each.
+struct Section<'a> {
+    columns: &'a [Column],
+    shown: Vec<Option<&'a Cell>>,
+}
+
+impl<'a> Section<'a> {
+    fn new(columns: &'a [Column]) -> Self {
+        Section { columns, shown: vec![None; columns.len()] }
+    }
+
+    fn write(&mut self, out: &mut String, step: usize) {
+        for (column, shown) in self.columns.iter().zip(&mut self.shown) {
+            let Some(cell) = column.cells[step].as_ref() else { continue };
+            if *shown != Some(cell) && !column.hidden() {
+                let _ = writeln!(out, "    {} = {cell}", column.name);
+            }
+            *shown = Some(cell);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(name: &str, cells: &[Option<i64>]) -> Column {
+        let cells = cells.iter().map(|c| c.map(Cell::Int)).collect();
+        Column { name: name.to_owned(), cells }
+    }
+
+    #[test]
+    fn inputs_loop_marks_and_combinatorial_defines() {
+        let table = Table {
+            kind: TraceKind::AgAlphaCounterexample,
+            len: 3,
+            state: vec![
+                column("x", &[Some(0), Some(1), Some(0)]),
+                column("__hidden", &[Some(0), Some(1), Some(0)]),
+                column("d", &[Some(7), Some(7), Some(7)]),
+            ],
+            input: vec![column("i", &[None, Some(1), Some(1)])],
+            combinatorial: vec![column("nd", &[Some(1), Some(0), None])],
+            has_inputs: true,
+            marked: vec![true, false, false],
+            loop_to: Some(0),
+        };
+        let expected = "Trace Description: AG alpha Counterexample \n\
+            Trace Type: Counterexample \n  -- Loop starts here\n  -> State: 4.1 <-\n    x = 0\n    \
+            d = 7\n    nd = 1\n  -> Input: 4.2 <-\n    i = 1\n  -> State: 4.2 <-\n    x = 1\n    \
+            nd = 0\n  -> Input: 4.3 <-\n  -> State: 4.3 <-\n    x = 0\n";
+        assert_eq!(write(&table, 4), expected);
+    }
+}

@@ -10,6 +10,8 @@ pub enum Cancel {
     Interrupt,
     /// `--timeout`
     Timeout,
+    /// `--memory`, or no memory left
+    Memory,
 }
 
 /// Shared flag; cheap to clone and to poll.
@@ -22,6 +24,7 @@ impl CancelToken {
         let code = match why {
             Cancel::Interrupt => 1,
             Cancel::Timeout => 2,
+            Cancel::Memory => 3,
         };
         let _ = self.0.compare_exchange(0, code, Ordering::SeqCst, Ordering::SeqCst);
     }
@@ -31,6 +34,7 @@ impl CancelToken {
         match self.0.load(Ordering::Relaxed) {
             1 => Some(Cancel::Interrupt),
             2 => Some(Cancel::Timeout),
+            3 => Some(Cancel::Memory),
             _ => None,
         }
     }

@@ -24,6 +24,7 @@ impl From<Cancel> for Unknown {
         match c {
             Cancel::Interrupt => Unknown::Interrupted,
             Cancel::Timeout => Unknown::Timeout,
+            Cancel::Memory => Unknown::OutOfMemory,
         }
     }
 }

@@ -1,0 +1,99 @@
+//! The two output streams.
+//!
+//! Results go to stdout, flushed after each; messages go to stderr. With `--format json` stdout
+//! carries the document only, written by [`Console::finish`]. The console is shared with the
+//! watchdog, which ends the run when the engines do not.
+
+use super::exit::Exit;
+use super::options::{ColorChoice, Format};
+use crate::report::Document;
+use std::io::{self, IsTerminal, Write};
+
+/// Both streams and the document, if there is one.
+pub struct Console {
+    stdout: io::BufWriter<io::Stdout>,
+    document: Option<Document>,
+    color: bool,
+    terminal: bool,
+    finished: bool,
+}
+
+impl Console {
+    pub fn new(format: Format, color: ColorChoice) -> Self {
+        let terminal = io::stderr().is_terminal();
+        let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+        Console {
+            stdout: io::BufWriter::new(io::stdout()),
+            document: (format == Format::Json).then(Document::default),
+            color: match color {
+                ColorChoice::Auto => terminal && !no_color,
+                ColorChoice::Always => true,
+                ColorChoice::Never => false,
+            },
+            terminal,
+            finished: false,
+        }
+    }
+
+    /// Whether stderr is read by a person: then source lines and hints are shown.
+    pub fn explains(&self) -> bool {
+        self.terminal
+    }
+
+    pub fn color(&self) -> bool {
+        self.color
+    }
+
+    /// Writes results in text form; nothing under `--format json`.
+    pub fn out(&mut self, text: &str) {
+        if self.document.is_none() {
+            let result = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
+            check(result);
+        }
+    }
+
+    /// Writes a message.
+    pub fn err(&mut self, text: impl AsRef<[u8]>) {
+        // A closed stderr is nobody's concern: the exit code still tells.
+        let _ = io::stderr().write_all(text.as_ref());
+    }
+
+    /// The document under `--format json`.
+    pub fn document(&mut self) -> Option<&mut Document> {
+        self.document.as_mut()
+    }
+
+    /// Records why the run fails (for the document; the message itself goes to stderr).
+    pub fn fail(&mut self, exit: Exit, message: &str, place: Option<(u32, u32)>) {
+        if let Some(d) = &mut self.document {
+            d.error(exit.word(), message, place);
+        }
+    }
+
+    /// Writes the document. Further calls do nothing.
+    pub fn finish(&mut self) {
+        if std::mem::replace(&mut self.finished, true) {
+            return;
+        }
+        if let Some(d) = &self.document {
+            let text = d.text();
+            check(self.stdout.write_all(text.as_bytes()));
+        }
+        check(self.stdout.flush());
+    }
+}
+
+/// A reader that went away ends the program as it ends NuSMV, by SIGPIPE; a full disk is an error.
+fn check(result: io::Result<()>) {
+    match result {
+        Ok(()) => {}
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => {
+            let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGPIPE);
+            std::process::exit(141);
+        }
+        Err(e) => {
+            let _ = writeln!(io::stderr(), "Error: cannot write to standard output: {e}");
+            std::process::exit(Exit::Model.code());
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Limits on a run: ^C, `--timeout`, memory.
+//!
+//! Two threads watch from outside. The signal thread turns the first ^C into a request to stop and
+//! the second into an end at once. The watchdog turns the deadline and the memory limit into the
+//! same request, and ends the run itself when the engines do not heed it in time. Memory is read
+//! from `/proc`; where there is none, only CUDD's own failures tell.
+
+use super::console::Console;
+use super::exit::Exit;
+use crate::base::{Cancel, CancelToken};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long engines may take to heed a request.
+const GRACE: Duration = Duration::from_secs(5);
+/// Between two looks at the clock and the memory.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Starts the watchers. They end with the process.
+pub fn watch(
+    token: &CancelToken,
+    console: &Arc<Mutex<Console>>,
+    timeout_s: Option<f64>,
+    memory_mb: Option<u64>,
+) {
+    watch_signals(token.clone());
+    let deadline = timeout_s.map(|s| Instant::now() + Duration::from_secs_f64(s));
+    let budget = Budget::new(memory_mb);
+    if deadline.is_none() && !budget.readable() {
+        return;
+    }
+    let (token, console) = (token.clone(), Arc::clone(console));
+    let _ = std::thread::Builder::new().name("watchdog".to_owned()).spawn(move || {
+        let mut asked: Option<(Instant, Exit)> = None;
+        loop {
+            std::thread::sleep(TICK);
+            let usage = budget.state();
+            if asked.is_none() {
+                if deadline.is_some_and(|d| Instant::now() >= d) {
+                    token.cancel(Cancel::Timeout);
+                    asked = Some((Instant::now(), Exit::Timeout));
+                } else if usage != Usage::Fine {
+                    token.cancel(Cancel::Memory);
+                    asked = Some((Instant::now(), Exit::OutOfMemory));
+                }
+            }
+            if let Some((since, exit)) = asked
+                && (since.elapsed() > GRACE || usage == Usage::FarOver)
+            {
+                end(&console, exit);
+            }
+        }
+    });
+}
+
+fn watch_signals(token: CancelToken) {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else { return };
+    let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        for signal in signals.forever() {
+            if signal == SIGTERM || token.reason().is_some() {
+                std::process::exit(128 + signal);
+            }
+            token.cancel(Cancel::Interrupt);
+        }
+    });
+}
+
+/// Ends the run from outside: what is known is written, then the process exits.
+fn end(console: &Mutex<Console>, exit: Exit) -> ! {
+    let message = match exit {
+        Exit::Timeout => "time limit reached",
+        _ => "out of memory",
+    };
+    let mut console = console.lock().unwrap_or_else(PoisonError::into_inner);
+    console.err(format!("nusmv-rs: {message}\n"));
+    console.fail(exit, message, None);
+    console.finish();
+    std::process::exit(exit.code())
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Usage {
+    Fine,
+    Over,
+    /// So far over the limit that waiting is dangerous.
+    FarOver,
+}
+
+/// Memory limits in bytes.
+struct Budget {
+    /// On resident memory: `--memory`, or most of what the machine has.
+    resident: Option<u64>,
+    /// On address space, from the process's own limit (`ulimit -v`).
+    address_space: Option<u64>,
+    /// Whether `resident` is the user's wish, which may be exceeded for a moment.
+    soft: bool,
+}
+
+impl Budget {
+    fn new(memory_mb: Option<u64>) -> Self {
+        let resident = match memory_mb {
+            Some(mb) => Some(mb.saturating_mul(1 << 20)),
+            None => total_memory().map(|t| t / 100 * 96),
+        };
+        // Room for thread stacks and for writing the results.
+        let address_space = address_space_limit().map(|l| l - l / 16);
+        Budget { resident, address_space, soft: memory_mb.is_some() }
+    }
+
+    fn readable(&self) -> bool {
+        usage().is_some() && (self.resident.is_some() || self.address_space.is_some())
+    }
+
+    fn state(&self) -> Usage {
+        let Some((virtual_size, resident)) = usage() else { return Usage::Fine };
+        let over = self.resident.is_some_and(|l| resident > l)
+            || self.address_space.is_some_and(|l| virtual_size > l);
+        let far = match self.resident {
+            Some(l) if self.soft => resident > l.saturating_add(l / 4).saturating_add(64 << 20),
+            Some(l) => resident > l + l / 50,
+            None => false,
+        };
+        match (over, far) {
+            (_, true) => Usage::FarOver,
+            (true, false) => Usage::Over,
+            (false, false) => Usage::Fine,
+        }
+    }
+}
+
+/// Virtual and resident size in bytes.
+fn usage() -> Option<(u64, u64)> {
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let mut pages = text.split_ascii_whitespace().map(str::parse::<u64>);
+    let page = 4096;
+    Some((pages.next()?.ok()? * page, pages.next()?.ok()? * page))
+}
+
+/// Bytes of memory of the machine or of the control group, whichever is less.
+fn total_memory() -> Option<u64> {
+    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = info.lines().find(|l| l.starts_with("MemTotal:"))?;
+    let machine = line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok()? * 1024;
+    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let group = group.and_then(|t| t.trim().parse::<u64>().ok());
+    Some(group.map_or(machine, |g| g.min(machine)))
+}
+
+fn address_space_limit() -> Option<u64> {
+    let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits.lines().find(|l| l.starts_with("Max address space"))?;
+    line.split_ascii_whitespace().nth(3)?.parse().ok()
+}

@@ -31,7 +31,7 @@ pub struct Name(pub u32);
 pub struct ExprId(pub u32);
 
 /// A word constant; `value` holds the `width` bits (two's complement when `signed`).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct WordLit {
     pub signed: bool,
     pub width: u32,
@@ -64,16 +64,31 @@ pub enum ExprKind {
     Unary(UnOp, ExprId),
     Binary(BinOp, ExprId, ExprId),
     /// `op lo..hi a [b]`; `hi` is absent only where the syntax allows an open interval.
-    Bounded { op: BoundedOp, lo: ExprId, hi: ExprId, a: ExprId, b: Option<ExprId> },
+    Bounded {
+        op: BoundedOp,
+        lo: ExprId,
+        hi: ExprId,
+        a: ExprId,
+        b: Option<ExprId>,
+    },
     /// `c ? a : b` (prints as such; `min`, `max` and `abs` desugar to it)
     Ite(ExprId, ExprId, ExprId),
     /// `case c1 : e1; ... esac`
-    Case(Vec<(ExprId, ExprId)>),
+    Case(Vec<CaseArm>),
     /// `lo .. hi`
     Range(ExprId, ExprId),
     Call(Func, Vec<ExprId>),
     /// `[e1, ..., en]` in an array DEFINE
     ArrayLit(Vec<ExprId>),
+}
+
+/// `cond : value;` in a `case`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CaseArm {
+    pub cond: ExprId,
+    pub value: ExprId,
+    /// The line NuSMV reports for this arm.
+    pub line: u32,
 }
 
 /// A type as written.
@@ -84,11 +99,25 @@ pub enum TypeExpr {
     /// The constants of an enumeration, each an identifier (maybe dotted), an integer or TRUE/FALSE.
     Enum(Vec<ExprId>),
     /// `word[N]`, `unsigned word[N]` (both unsigned) or `signed word[N]`
-    Word { signed: bool, width: ExprId },
+    Word {
+        signed: bool,
+        width: ExprId,
+    },
     /// `array lo..hi of T`
     Array(ExprId, ExprId, Box<TypeExpr>),
+    /// `array word[N] of T`, which only `READ` and `WRITE` access
+    WordArray {
+        width: ExprId,
+        element: Box<TypeExpr>,
+    },
     /// `[process] M(args)`
-    Instance { process: bool, module: Name, args: Vec<ExprId>, span: Span, line: u32 },
+    Instance {
+        process: bool,
+        module: Name,
+        args: Vec<ExprId>,
+        span: Span,
+        line: u32,
+    },
 }
 
 /// Which kind of variable a section declares.
@@ -102,6 +131,7 @@ pub enum VarKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct VarDecl {
     pub kind: VarKind,
+    /// May be dotted or indexed (`VAR a.b : boolean`), as written without blanks.
     pub name: Name,
     pub ty: TypeExpr,
     pub span: Span,
@@ -149,10 +179,21 @@ pub struct Spec {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     Var(VarDecl),
-    Define { name: Name, body: ExprId, span: Span, line: u32 },
+    Define {
+        name: Name,
+        body: ExprId,
+        span: Span,
+        line: u32,
+    },
     /// CONSTANTS c1, c2 (each an identifier or dotted name)
     Constants(Vec<ExprId>),
-    Assign { kind: AssignKind, target: ExprId, rhs: ExprId, span: Span, line: u32 },
+    Assign {
+        kind: AssignKind,
+        target: ExprId,
+        rhs: ExprId,
+        span: Span,
+        line: u32,
+    },
     Init(ExprId, u32),
     Trans(ExprId, u32),
     Invar(ExprId, u32),
@@ -176,7 +217,7 @@ pub struct Module {
 #[derive(Clone, Debug, Default)]
 pub struct Ast {
     pub exprs: Vec<Expr>,
-    pub names: indexmap::IndexSet<String>,
+    pub names: indexmap::IndexSet<String, rustc_hash::FxBuildHasher>,
     pub modules: Vec<Module>,
     pub psl: crate::psl::PslArena,
     /// Byte offset of the start of each line, first line first.
@@ -210,6 +251,9 @@ impl Ast {
     pub fn pos(&self, offset: u32) -> Pos {
         let line = self.line_starts.partition_point(|&s| s <= offset).max(1);
         let start = self.line_starts.get(line - 1).copied().unwrap_or(0);
-        Pos { line: line as u32, column: offset - start + 1 }
+        Pos {
+            line: line as u32,
+            column: offset - start + 1,
+        }
     }
 }

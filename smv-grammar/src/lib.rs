@@ -1,9 +1,28 @@
 //! The SMV language as NuSMV 2.6.0 reads it: lexer, grammar, source tree, printer.
 //!
-//! `text → `[`lexer`]` → tokens → `[`parse`]` → `[`ast::Ast`]` (or `[`SyntaxError`]`) → `[`print`]
+//! `text → `[`lexer`]` → tokens → `[`mod@parse`]` → `[`ast::Ast`]` (or `[`SyntaxError`]`) → `[`print`]
 //!
 //! Deliberately absent: name resolution, types, evaluation.
 
 pub mod ast;
+mod builder;
+mod context;
+mod error;
+mod lexer;
 pub mod ops;
+mod parse;
+pub mod print;
 pub mod psl;
+mod token;
+mod word;
+
+pub use error::{SyntaxError, SyntaxErrorKind};
+pub use parse::{
+    InContext, ParseOptions, parse, parse_compute, parse_ctl, parse_invar, parse_ltl,
+    parse_next_expr, parse_simple_expr,
+};
+
+lalrpop_util::lalrpop_mod!(
+    #[allow(clippy::all, clippy::pedantic, unused, missing_docs)]
+    grammar
+);

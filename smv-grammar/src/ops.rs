@@ -119,6 +119,10 @@ pub enum Func {
     Read,
     /// `WRITE(a, i, v)`
     Write,
+    /// `CONSTARRAY(typeof(a), v)`
+    ConstArray,
+    /// `typeof(a)`, only inside `CONSTARRAY`
+    TypeOf,
 }
 
 impl UnOp {
@@ -191,6 +195,12 @@ impl BinOp {
         }
     }
 
+    /// Boolean connective (which may have temporal operands)?
+    pub fn is_connective(self) -> bool {
+        use BinOp::*;
+        matches!(self, And | Or | Xor | Xnor | Implies | Iff)
+    }
+
     /// CTL until?
     pub fn is_ctl(self) -> bool {
         matches!(self, BinOp::Eu | BinOp::Au)
@@ -244,6 +254,8 @@ impl Func {
             SizeOf => "sizeof",
             Read => "READ",
             Write => "WRITE",
+            ConstArray => "CONSTARRAY",
+            TypeOf => "typeof",
         }
     }
 }

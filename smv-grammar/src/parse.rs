@@ -1,0 +1,167 @@
+//! Entry points: text → [`Ast`], or [`SyntaxError`]s.
+//!
+//! NuSMV stops at the first error, and so do we: the list of errors has one element today.
+
+use crate::ast::{Ast, ExprId, Span, Spec};
+use crate::builder::{Builder, Parsed};
+use crate::error::{Abort, SyntaxError, SyntaxErrorKind};
+use crate::grammar::StartParser;
+use crate::lexer::{Lexer, Marks};
+use crate::token::{Begin, Tok};
+use lalrpop_util::ParseError;
+
+/// How to read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ParseOptions {
+    /// `-old`: backward compatibility.
+    pub old: bool,
+}
+
+/// Reads a whole file.
+pub fn parse(text: &[u8], _opts: &ParseOptions) -> Result<Ast, Vec<SyntaxError>> {
+    let mut ast = Ast {
+        line_starts: line_starts(text),
+        ..Ast::default()
+    };
+    run(&mut ast, text, Begin::File)?;
+    Ok(ast)
+}
+
+fn line_starts(text: &[u8]) -> Vec<u32> {
+    let after_breaks = text.iter().enumerate().filter(|(_, b)| **b == b'\n');
+    std::iter::once(0)
+        .chain(after_breaks.map(|(i, _)| i as u32 + 1))
+        .collect()
+}
+
+/// A formula and the instance it was asked to be read in (`IN context`).
+#[derive(Clone, Debug, PartialEq)]
+pub struct InContext<T> {
+    pub value: T,
+    pub context: Option<ExprId>,
+}
+
+fn parse_spec(
+    ast: &mut Ast,
+    text: &[u8],
+    begin: Begin,
+) -> Result<InContext<Spec>, Vec<SyntaxError>> {
+    match run(ast, text, begin)? {
+        Parsed::Spec(value, context) => Ok(InContext { value, context }),
+        _ => Err(Vec::new()),
+    }
+}
+
+fn parse_expr(
+    ast: &mut Ast,
+    text: &[u8],
+    begin: Begin,
+) -> Result<InContext<ExprId>, Vec<SyntaxError>> {
+    match run(ast, text, begin)? {
+        Parsed::Expr(value, context) => Ok(InContext { value, context }),
+        _ => Err(Vec::new()),
+    }
+}
+
+/// Reads a CTL formula, with an optional `IN context`.
+pub fn parse_ctl(ast: &mut Ast, text: &[u8]) -> Result<InContext<Spec>, Vec<SyntaxError>> {
+    parse_spec(ast, text, Begin::Ctl)
+}
+
+/// Reads an LTL formula, with an optional `IN context`.
+pub fn parse_ltl(ast: &mut Ast, text: &[u8]) -> Result<InContext<Spec>, Vec<SyntaxError>> {
+    parse_spec(ast, text, Begin::Ltl)
+}
+
+/// Reads an invariant, with an optional `IN context`.
+pub fn parse_invar(ast: &mut Ast, text: &[u8]) -> Result<InContext<Spec>, Vec<SyntaxError>> {
+    parse_spec(ast, text, Begin::Invar)
+}
+
+/// Reads `MIN [p, q]` or `MAX [p, q]`, with an optional `IN context`.
+pub fn parse_compute(ast: &mut Ast, text: &[u8]) -> Result<InContext<Spec>, Vec<SyntaxError>> {
+    parse_spec(ast, text, Begin::Compute)
+}
+
+/// Reads an expression without `next`, with an optional `IN context`.
+pub fn parse_simple_expr(
+    ast: &mut Ast,
+    text: &[u8],
+) -> Result<InContext<ExprId>, Vec<SyntaxError>> {
+    parse_expr(ast, text, Begin::Simple)
+}
+
+/// Reads an expression that may contain `next`, with an optional `IN context`.
+pub fn parse_next_expr(ast: &mut Ast, text: &[u8]) -> Result<InContext<ExprId>, Vec<SyntaxError>> {
+    parse_expr(ast, text, Begin::Next)
+}
+
+fn run(ast: &mut Ast, text: &[u8], begin: Begin) -> Result<Parsed, Vec<SyntaxError>> {
+    let marks = Marks::default();
+    let lexer = Lexer::new(text, 1, begin, &marks);
+    let mut builder = Builder::new(ast, text, &marks);
+    let outcome = StartParser::new().parse(&mut builder, lexer);
+    let result = std::mem::replace(&mut builder.result, Parsed::Nothing);
+    match outcome {
+        Ok(()) => Ok(result),
+        Err(error) => {
+            let starts = Ast {
+                line_starts: line_starts(text),
+                ..Ast::default()
+            };
+            let abort = abort_of(error, text, &marks);
+            Err(vec![abort.into_error(|offset| starts.pos(offset))])
+        }
+    }
+}
+
+/// NuSMV's words for an error of the generated parser.
+fn abort_of(error: ParseError<u32, Tok, Abort>, text: &[u8], marks: &Marks) -> Abort {
+    let (tok, expected) = match error {
+        ParseError::User { error } => return error,
+        ParseError::UnrecognizedToken {
+            token: (_, tok, _),
+            expected,
+        } => (tok, expected),
+        ParseError::ExtraToken { token: (_, tok, _) } => (tok, vec![]),
+        ParseError::InvalidToken { .. } | ParseError::UnrecognizedEof { .. } => (Tok::End, vec![]),
+    };
+    let slice = |span: Span| &text[span.start as usize..span.end as usize];
+    let last = slice(marks.last_span.get());
+    let message = if expected == ["\"MODULE\""] && last.is_empty() {
+        if is_command(tok) {
+            "unexpected command encountered during parsing"
+        } else {
+            "unexpected expression encountered during parsing"
+        }
+    } else if expected == ["NEVER"] && last == b"FUN" {
+        "functions definitions are not supported."
+    } else if expected == ["NEVER"] {
+        "unbounded arrays are not supported."
+    } else {
+        "syntax error"
+    };
+    let span = marks.span.get();
+    let kind = SyntaxErrorKind::Token {
+        token: slice(span).to_vec(),
+        message: message.to_owned(),
+    };
+    Abort::new(kind, marks.line.get(), span)
+}
+
+/// Words that begin what NuSMV's shell sends to the same parser.
+fn is_command(tok: Tok) -> bool {
+    matches!(
+        tok,
+        Tok::Init
+            | Tok::Fairness
+            | Tok::Constraint
+            | Tok::SimpWff
+            | Tok::NextWff
+            | Tok::CtlWff
+            | Tok::LtlWff
+            | Tok::CompWff
+            | Tok::CompId
+            | Tok::IType
+    )
+}

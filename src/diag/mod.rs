@@ -1,1 +1,165 @@
-//! (skeleton)
+//! Diagnostics: one value, two renderings.
+//!
+//! [`Diagnostic::nusmv`] gives the exact bytes NuSMV 2.6.0 writes to stderr; [`caret::render`]
+//! gives the same text with the source line, column and a caret, for terminals.
+//! Deliberately absent: printing, streams, exit codes (module `cli`).
+
+pub mod caret;
+
+use smv_grammar::ast::Span;
+
+/// How NuSMV frames a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Frame {
+    /// `\nfile F: line N: text\n`
+    Model,
+    /// The same and a blank line: errors raised while expressions are flattened or evaluated.
+    ModelBlank,
+    /// `file F: line N: text\n`, without the leading blank line.
+    Tail,
+    /// `\nTYPE ERROR file F: line N : text\n`
+    TypeError,
+    /// `\nTYPE WARNING file F: line N : text\n`
+    TypeWarning,
+    /// The text and a line end, nothing else.
+    Bare,
+}
+
+/// Error or warning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+/// One message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub severity: Severity,
+    pub frame: Frame,
+    /// Line as NuSMV counts it; `None` where it names none.
+    pub line: Option<i64>,
+    /// NuSMV's wording, possibly of several lines.
+    pub text: String,
+    /// Place in the source, for the caret rendering.
+    pub span: Option<Span>,
+    /// Advice of our own; never part of NuSMV's bytes.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error in the frame of declarations: `\nfile F: line N: text\n`.
+    pub fn model(line: u32, span: Span, text: impl Into<String>) -> Self {
+        Self::new(Severity::Error, Frame::Model, line, Some(span), text.into())
+    }
+
+    /// An error in the frame of expressions: as [`Self::model`] with a blank line behind.
+    pub fn expression(line: u32, span: Span, text: impl Into<String>) -> Self {
+        Self::new(Severity::Error, Frame::ModelBlank, line, Some(span), text.into())
+    }
+
+    /// `TYPE ERROR` at an expression.
+    pub fn type_error(line: u32, span: Span, text: impl Into<String>) -> Self {
+        Self::new(Severity::Error, Frame::TypeError, line, Some(span), text.into())
+    }
+
+    /// `TYPE WARNING` at an expression.
+    pub fn type_warning(line: u32, span: Span, text: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, Frame::TypeWarning, line, Some(span), text.into())
+    }
+
+    /// A message without file and line.
+    pub fn bare(severity: Severity, text: impl Into<String>) -> Self {
+        Self::new(severity, Frame::Bare, 0, None, text.into())
+    }
+
+    fn new(
+        severity: Severity,
+        frame: Frame,
+        line: u32,
+        span: Option<Span>,
+        text: String,
+    ) -> Self {
+        let line = (line > 0).then_some(i64::from(line));
+        Diagnostic { severity, frame, line, text, span, help: None }
+    }
+
+    /// Adds advice for the terminal rendering.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The bytes NuSMV writes for this message, `file` being the name given to it.
+    pub fn nusmv(&self, file: &str) -> String {
+        let text = &self.text;
+        let place = |colon: &str| match self.line {
+            Some(line) => format!("file {file}: line {line}{colon} "),
+            None => format!("file {file}: "),
+        };
+        match self.frame {
+            Frame::Model => format!("\n{}{text}\n", place(":")),
+            Frame::ModelBlank => format!("\n{}{text}\n\n", place(":")),
+            Frame::Tail => format!("{}{text}\n", place(":")),
+            Frame::TypeError => format!("\nTYPE ERROR {}{text}\n", place(" :")),
+            Frame::TypeWarning => format!("\nTYPE WARNING {}{text}\n", place(" :")),
+            Frame::Bare => format!("{text}\n"),
+        }
+    }
+}
+
+/// Messages in the order of their appearance.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diagnostics {
+    pub items: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    pub fn push(&mut self, d: Diagnostic) {
+        self.items.push(d);
+    }
+
+    /// Whether any item is an error.
+    pub fn has_errors(&self) -> bool {
+        self.items.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// The bytes NuSMV writes for all of them.
+    pub fn nusmv(&self, file: &str) -> String {
+        self.items.iter().map(|d| d.nusmv(file)).collect()
+    }
+}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(d: Diagnostic) -> Self {
+        Diagnostics { items: vec![d] }
+    }
+}
+
+impl std::fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let texts: Vec<&str> = self.items.iter().map(|d| d.text.as_str()).collect();
+        f.write_str(&texts.join("; "))
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_are_byte_exact() {
+        let s = Span::default();
+        let d = Diagnostic::expression(3, s, "\"y\" undefined");
+        assert_eq!(d.nusmv("F"), "\nfile F: line 3: \"y\" undefined\n\n");
+        let d = Diagnostic::model(2, s, "too many actual parameters");
+        assert_eq!(d.nusmv("F"), "\nfile F: line 2: too many actual parameters\n");
+        let d = Diagnostic::type_error(3, s, "t");
+        assert_eq!(d.nusmv("F"), "\nTYPE ERROR file F: line 3 : t\n");
+        let d = Diagnostic::model(0, s, "\"main\" undefined");
+        assert_eq!(d.nusmv("F"), "\nfile F: \"main\" undefined\n");
+    }
+}

@@ -63,6 +63,9 @@ pub enum Node {
     /// `resize(word, width)`
     Resize { word: ExprId, width: u32 },
     Count(Vec<ExprId>),
+    /// An array as a whole. Only operands of `=` and the like that the type checker rejects hold
+    /// it: a model that passed `flatten` has none.
+    Array { lo: i64, cells: Vec<ExprId> },
 }
 
 /// Hash-consing arena of flattened expressions.
@@ -70,6 +73,8 @@ pub enum Node {
 pub struct ExprPool {
     nodes: IndexSet<Node, rustc_hash::FxBuildHasher>,
     spans: Vec<(Span, u32)>,
+    /// `Ite` nodes first written as `case` rather than `? :`.
+    cases: rustc_hash::FxHashSet<ExprId>,
     symbols: IndexSet<String, rustc_hash::FxBuildHasher>,
 }
 
@@ -86,6 +91,31 @@ impl ExprPool {
 
     pub fn node(&self, id: ExprId) -> &Node {
         &self.nodes[id.0 as usize]
+    }
+
+    /// As [`Self::add`] for an `Ite` that stands for a branch of a `case`.
+    pub fn add_case(&mut self, node: Node, span: Span, line: u32) -> ExprId {
+        let known = self.nodes.len();
+        let id = self.add(node, span, line);
+        if self.nodes.len() > known {
+            self.cases.insert(id);
+        }
+        id
+    }
+
+    /// Was this `Ite` first written as `case`? Matters to messages and printing only.
+    pub fn is_case(&self, id: ExprId) -> bool {
+        self.cases.contains(&id)
+    }
+
+    /// The id of a node already there.
+    pub fn find(&self, node: &Node) -> Option<ExprId> {
+        self.nodes.get_index_of(node).map(|i| ExprId(i as u32))
+    }
+
+    /// Ids of all nodes, operands first.
+    pub fn ids(&self) -> impl Iterator<Item = ExprId> + use<> {
+        (0..self.nodes.len() as u32).map(ExprId)
     }
 
     /// Source span of the first occurrence.
@@ -123,5 +153,39 @@ impl ExprPool {
     /// The id of a symbolic constant already interned.
     pub fn find_symbol(&self, name: &str) -> Option<SymId> {
         self.symbols.get_index_of(name).map(|i| SymId(i as u32))
+    }
+}
+
+impl Node {
+    /// Calls `f` on each operand, left to right. [`Node::Define`] has none here.
+    pub fn for_each_operand(&self, mut f: impl FnMut(ExprId)) {
+        match self {
+            Node::Const(_) | Node::Var(_) | Node::Define(_) | Node::Fail { .. } => {}
+            Node::Unary(_, a)
+            | Node::BitSelect { word: a, .. }
+            | Node::Bool(a)
+            | Node::Word1(a)
+            | Node::ToInt(a)
+            | Node::Signed(a)
+            | Node::Unsigned(a)
+            | Node::Extend { word: a, .. }
+            | Node::Resize { word: a, .. } => f(*a),
+            Node::Binary(_, a, b) | Node::Division { a, b, .. } => {
+                f(*a);
+                f(*b);
+            }
+            Node::Bounded { a, b, .. } => {
+                f(*a);
+                if let Some(b) = b {
+                    f(*b);
+                }
+            }
+            Node::Ite(c, a, b) => {
+                f(*c);
+                f(*a);
+                f(*b);
+            }
+            Node::Count(v) | Node::Array { cells: v, .. } => v.iter().copied().for_each(f),
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! `Ast` → [`flat::FlatModel`] → explicit evaluation. Submodules in the order of the pipeline.
 //! Deliberately absent: decision diagrams (module `encode` joins the two).
 
+pub mod arith;
 pub mod expr;
 pub mod flat;
 pub mod value;

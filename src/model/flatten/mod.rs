@@ -1,0 +1,305 @@
+//! Flattening: source tree → [`FlatModel`].
+//!
+//! Stages, in NuSMV's order, since the first error decides the message:
+//! 1. [`instantiate`]: instances, variables, DEFINE names, property names, depth first;
+//! 2. [`sections`]: INIT, TRANS, INVAR, fairness and assignments become pool expressions
+//!    ([`expressions`]); unknown names end the run here;
+//! 3. multiple assignments ([`crate::model::dependencies`]), misplaced `next`;
+//! 4. DEFINEs nobody used yet;
+//! 5. collected type errors, then misplaced inputs, then circular assignments;
+//! 6. [`properties`], kind by kind.
+//!
+//! Normal forms: `next` stays around expressions as written and is never nested; a computed array
+//! index is an `Ite` chain ending in `Fail`; so is a `case` without a constant TRUE at its end;
+//! assignments of processes are merged per variable ([`processes`]).
+
+mod constants;
+mod expressions;
+mod instantiate;
+mod next;
+mod processes;
+mod properties;
+mod scope;
+mod sections;
+
+use super::arith::DivMode;
+use super::types::Type;
+use super::{DefineId, ExprId, FlatModel, Node, Source, Value};
+use crate::diag::{Diagnostic, Diagnostics, Severity};
+use rustc_hash::FxHashMap;
+use scope::{ArrayDecl, ArrayId, DefId, ParamId, PathId, ROOT, Scope, Symbol};
+use smv_grammar::ast::{self, Ast, Span};
+use std::rc::Rc;
+
+/// Options that change what a model means or is accepted.
+#[derive(Clone, Debug, Default)]
+pub struct FlattenOptions {
+    /// `-keep_single_value_vars`
+    pub keep_single_value_vars: bool,
+    /// `-old`: Booleans and integers mix.
+    pub old: bool,
+    /// `-old_div_op`
+    pub old_div_op: bool,
+    /// `-disable_syntactic_checks`
+    pub disable_syntactic_checks: bool,
+}
+
+/// Flattens a file. Warnings are in [`FlatModel::warnings`], or before the error in `Err`.
+pub fn flatten(source: &Source, options: &FlattenOptions) -> Result<FlatModel, Diagnostics> {
+    let mut f = Flattener::new(&source.ast, options);
+    match f.run() {
+        Ok(()) => Ok(f.finish()),
+        Err(d) => {
+            f.messages.push(*d);
+            Err(Diagnostics { items: f.messages })
+        }
+    }
+}
+
+/// Errors are boxed: they are large and rare.
+type Fallible<T> = Result<T, Box<Diagnostic>>;
+
+/// A flattened expression: a scalar, or an array whose cells are.
+#[derive(Clone, Debug)]
+enum Flat {
+    Scalar(ExprId),
+    Array(Rc<FlatArray>),
+}
+
+#[derive(Clone, Debug)]
+struct FlatArray {
+    lo: i64,
+    cells: Vec<Flat>,
+}
+
+/// A type complaint at an occurrence.
+#[derive(Clone, Debug)]
+struct Complaint {
+    warning: bool,
+    line: u32,
+    span: Span,
+    text: String,
+}
+
+/// Where a definition's value comes from.
+#[derive(Clone, Debug)]
+enum Body {
+    Expr(ast::ExprId, PathId),
+    Const(Value),
+    /// `running` of the process with this name: `_process_selector_ = name`.
+    Running(String),
+}
+
+/// State of a definition or parameter.
+#[derive(Clone, Debug)]
+enum Progress {
+    Todo,
+    Busy,
+    Done(Flat, Rc<[Complaint]>),
+}
+
+/// A definition before it is numbered: array-valued ones get no number of their own.
+#[derive(Debug)]
+struct Def {
+    name: String,
+    body: Body,
+    id: Option<DefineId>,
+    line: u32,
+    span: Span,
+    /// Line NuSMV shows in "in definition of"; 0 for none.
+    name_line: u32,
+    progress: Progress,
+    /// Constant value, once asked for.
+    constant: Option<Option<Value>>,
+}
+
+/// An actual parameter, seen from the context of the instance's declaration.
+#[derive(Debug)]
+struct Param {
+    path: PathId,
+    actual: ast::ExprId,
+    context: PathId,
+    progress: Progress,
+}
+
+/// An assignment waiting to be flattened, or flattened.
+#[derive(Clone, Debug)]
+struct RawAssign {
+    process: usize,
+    context: PathId,
+    kind: ast::AssignKind,
+    target: ast::ExprId,
+    rhs: ast::ExprId,
+    line: u32,
+    span: Span,
+}
+
+/// A section's expression and where it stands.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    context: PathId,
+    expr: ast::ExprId,
+    line: u32,
+}
+
+/// The sections of all instances, in flattening order.
+#[derive(Debug, Default)]
+struct Sections<'a> {
+    init: Vec<Pending>,
+    invar: Vec<Pending>,
+    trans: Vec<Pending>,
+    justice: Vec<Pending>,
+    compassion: Vec<(Pending, Pending)>,
+    assigns: Vec<RawAssign>,
+    specs: Vec<(PathId, &'a ast::Spec)>,
+}
+
+struct Flattener<'a> {
+    ast: &'a Ast,
+    options: &'a FlattenOptions,
+    scope: Scope,
+    model: FlatModel,
+    /// Properties of nodes that the checks need, in step with the pool.
+    flags: Vec<next::Flags>,
+    defs: Vec<Def>,
+    params: Vec<Param>,
+    arrays: Vec<ArrayDecl>,
+    sections: Sections<'a>,
+    processes: Vec<processes::Process>,
+    modules: FxHashMap<ast::Name, usize>,
+    messages: Vec<Diagnostic>,
+    /// Complaints about the root expression at hand.
+    complaints: Vec<Complaint>,
+    /// Complaints about declarations, reported with the type errors.
+    declaration_errors: Vec<Diagnostic>,
+    /// Undefined names are type errors (properties) rather than fatal (sections).
+    in_property: bool,
+    /// Line of the declaration treated last, which NuSMV shows in places.
+    last_line: u32,
+    /// An array DEFINE with cells of different types (NuSMV has no message for it).
+    mixed_array: bool,
+}
+
+impl<'a> Flattener<'a> {
+    fn new(ast: &'a Ast, options: &'a FlattenOptions) -> Self {
+        let mut modules = FxHashMap::default();
+        for (i, m) in ast.modules.iter().enumerate() {
+            modules.entry(m.name).or_insert(i);
+        }
+        let div_mode = if options.old_div_op { DivMode::Old } else { DivMode::Truncate };
+        Flattener {
+            ast,
+            options,
+            scope: Scope::new(ast),
+            model: FlatModel { div_mode, ..FlatModel::default() },
+            flags: Vec::new(),
+            defs: Vec::new(),
+            params: Vec::new(),
+            arrays: Vec::new(),
+            sections: Sections::default(),
+            processes: vec![processes::Process::main()],
+            modules,
+            messages: Vec::new(),
+            complaints: Vec::new(),
+            declaration_errors: Vec::new(),
+            in_property: false,
+            last_line: 0,
+            mixed_array: false,
+        }
+    }
+
+    fn run(&mut self) -> Fallible<()> {
+        let main = self.scope.intern("main");
+        let Some(&module) = self.modules.get(&main) else {
+            return Err(Box::new(Diagnostic::model(0, Span::default(), "\"main\" undefined")));
+        };
+        self.instantiate_main(module)?;
+        self.declare_processes()?;
+        self.number_defines();
+        self.flatten_sections()?;
+        self.flatten_properties()
+    }
+
+    fn finish(mut self) -> FlatModel {
+        self.model.warnings = self.messages;
+        self.model
+    }
+
+    /// Adds a node; its type, flags and complaints are recorded.
+    fn mk(&mut self, node: Node, span: Span, line: u32) -> ExprId {
+        self.mk_either(node, false, span, line)
+    }
+
+    fn mk_either(&mut self, node: Node, case: bool, span: Span, line: u32) -> ExprId {
+        let pool = &mut self.model.pool;
+        let id = if case { pool.add_case(node, span, line) } else { pool.add(node, span, line) };
+        let i = id.0 as usize;
+        let new = i >= self.model.types.len();
+        if new || self.options.old || self.model.types[i] == Type::Error {
+            let mut issues = Vec::new();
+            let model = &self.model;
+            let node = model.pool.node(id);
+            let look = |e: ExprId| model.types[e.0 as usize].clone();
+            let ty =
+                super::types::rules::infer(node, case, model, &look, self.options.old, &mut issues);
+            for issue in issues {
+                let super::types::rules::Issue { warning, text } = issue;
+                self.complaints.push(Complaint { warning, line, span, text });
+            }
+            if new {
+                self.model.types.push(ty);
+                let flags = self.compute_flags(id);
+                self.flags.push(flags);
+            }
+        }
+        id
+    }
+
+    fn type_of(&self, id: ExprId) -> &Type {
+        &self.model.types[id.0 as usize]
+    }
+
+    /// A node of no type, in place of what could not be resolved.
+    fn poison(&mut self, span: Span, line: u32) -> ExprId {
+        self.mk(Node::Array { lo: 0, cells: Vec::new() }, span, line)
+    }
+
+    /// Moves the complaints about the last root into the messages.
+    fn report_complaints(&mut self, complaints: Vec<Complaint>) -> bool {
+        let mut errors = false;
+        for c in complaints {
+            errors |= !c.warning;
+            self.messages.push(if c.warning {
+                Diagnostic::type_warning(c.line, c.span, c.text)
+            } else {
+                Diagnostic::type_error(c.line, c.span, c.text)
+            });
+        }
+        errors
+    }
+
+    fn warn(&mut self, text: String) {
+        self.messages.push(Diagnostic::bare(Severity::Warning, text));
+    }
+
+    /// Numbers the scalar definitions in trace order; an alias of an array gets no number.
+    fn number_defines(&mut self) {
+        for i in 0..self.defs.len() {
+            let scalar = match self.defs[i].body {
+                Body::Expr(e, context) => !self.is_array(e, context, 0),
+                Body::Const(_) | Body::Running(_) => true,
+            };
+            if scalar {
+                let def = &mut self.defs[i];
+                let id = DefineId(self.model.defines.len() as u32);
+                def.id = Some(id);
+                self.model.defines.push(super::Define {
+                    name: def.name.clone(),
+                    body: ExprId(u32::MAX),
+                    span: def.span,
+                    line: def.line,
+                });
+            }
+        }
+    }
+}

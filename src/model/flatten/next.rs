@@ -1,0 +1,112 @@
+//! Where `next` and input variables occur, and where they must not.
+
+use super::{Fallible, Flattener};
+use crate::base::deep;
+use crate::diag::Diagnostic;
+use crate::model::{ExprId, Node, VarKind};
+use smv_grammar::ast::Span;
+use smv_grammar::ops::UnOp;
+
+/// What occurs in an expression, definitions included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Flags {
+    /// `next`
+    pub next: bool,
+    /// `next` inside `next`
+    pub nested: bool,
+    /// an input variable
+    pub input: bool,
+    /// an input variable inside `next`
+    pub next_input: bool,
+}
+
+impl std::ops::BitOrAssign for Flags {
+    fn bitor_assign(&mut self, o: Flags) {
+        self.next |= o.next;
+        self.nested |= o.nested;
+        self.input |= o.input;
+        self.next_input |= o.next_input;
+    }
+}
+
+impl Flattener<'_> {
+    /// Flags of the node just added.
+    pub(super) fn compute_flags(&self, id: ExprId) -> Flags {
+        let node = self.model.pool.node(id);
+        let mut f = Flags::default();
+        node.for_each_operand(|e| f |= self.flags[e.0 as usize]);
+        match node {
+            Node::Var(v) => f.input = self.model.var(*v).kind == VarKind::Input,
+            Node::Define(d) => f = self.flags[self.model.define(*d).body.0 as usize],
+            Node::Unary(UnOp::Next, _) => {
+                f.nested |= f.next;
+                f.next_input |= f.input;
+                f.next = true;
+            }
+            _ => {}
+        }
+        f
+    }
+
+    pub(super) fn flags_of(&self, e: ExprId) -> Flags {
+        self.flags[e.0 as usize]
+    }
+
+    /// `e` must not mention the next state.
+    pub(super) fn forbid_next(&self, e: ExprId, line: u32) -> Fallible<()> {
+        if self.flags_of(e).next {
+            let span = self.model.pool.span(e);
+            let text = "Unexpected next operator.";
+            return Err(Box::new(Diagnostic::expression(line, span, text)));
+        }
+        Ok(())
+    }
+
+    /// `e` must not nest `next`.
+    pub(super) fn forbid_nested_next(&self, e: ExprId, line: u32) -> Fallible<()> {
+        if self.flags_of(e).nested {
+            let span = self.model.pool.span(e);
+            let text = "Nested next operator.";
+            return Err(Box::new(Diagnostic::expression(line, span, text)));
+        }
+        Ok(())
+    }
+
+    /// `e` must not apply `next` to input variables. In a property the frame has a blank line.
+    pub(super) fn forbid_next_input(&self, e: ExprId, line: u32, blank: bool) -> Fallible<()> {
+        if !self.flags_of(e).next_input {
+            return Ok(());
+        }
+        let culprit = self.find_next_input(e).unwrap_or(e);
+        let shown = self.model.text(culprit);
+        let text = format!("\"next\" expression contains input variables:\n{shown}");
+        let span = self.model.pool.span(culprit);
+        let make = if blank { Diagnostic::expression } else { Diagnostic::model };
+        Err(Box::new(make(line, span, text)))
+    }
+
+    /// The first `next(...)` with an input variable inside, left to right.
+    fn find_next_input(&self, e: ExprId) -> Option<ExprId> {
+        if !self.flags_of(e).next_input {
+            return None;
+        }
+        match self.model.pool.node(e) {
+            Node::Unary(UnOp::Next, a) if self.flags_of(*a).input => Some(e),
+            Node::Define(d) => deep(|| self.find_next_input(self.model.define(*d).body)),
+            node => {
+                let mut found = None;
+                node.for_each_operand(|a| {
+                    if found.is_none() {
+                        found = deep(|| self.find_next_input(a));
+                    }
+                });
+                found
+            }
+        }
+    }
+
+    /// A message at the place of an expression.
+    pub(super) fn place(&self, e: ExprId) -> Span {
+        self.model.pool.span(e)
+    }
+}

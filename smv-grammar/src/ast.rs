@@ -182,6 +182,8 @@ pub enum Item {
     Define {
         name: Name,
         body: ExprId,
+        /// First of its DEFINE section?
+        first: bool,
         span: Span,
         line: u32,
     },

@@ -49,6 +49,8 @@ pub struct Builder<'a> {
     text: &'a [u8],
     marks: &'a Marks,
     body: Option<Body>,
+    /// Has a DEFINE section begun of which nothing was read yet?
+    new_section: bool,
     pub result: Parsed,
 }
 
@@ -59,6 +61,7 @@ impl<'a> Builder<'a> {
             text,
             marks,
             body: None,
+            new_section: false,
             result: Parsed::Nothing,
         }
     }
@@ -227,12 +230,19 @@ impl<'a> Builder<'a> {
         instance
     }
 
+    /// At the word DEFINE.
+    pub fn define_section(&mut self) {
+        self.new_section = true;
+    }
+
     pub fn define(&mut self, id: E, body: E) {
         let name = self.path_name(id.id);
+        let first = std::mem::take(&mut self.new_section);
         let line = self.last();
         self.item(Item::Define {
             name,
             body: body.id,
+            first,
             span: id.span,
             line,
         });

@@ -1,8 +1,14 @@
 //! The command line: options, banner, batch pipeline. The only module that sees all others.
+//!
+//! `args` → [`options`] → [`run`](main) → [`batch`] → exit code. Deliberately absent: algorithms.
 
-pub mod banner;
-pub mod console;
+mod banner;
+mod batch;
+mod console;
 pub mod exit;
-pub mod limits;
-mod preprocess;
+mod limits;
 pub mod options;
+mod preprocess;
+mod run;
+
+pub use run::main;

@@ -1,0 +1,84 @@
+//! From arguments to exit code: options, banner, watchers, the batch run on a thread of its own.
+
+use super::banner::banner;
+use super::batch;
+use super::console::Console;
+use super::exit::Exit;
+use super::limits;
+use super::options::{self, ColorChoice, Format, Options, Stop};
+use crate::base::CancelToken;
+use std::ffi::OsString;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Stack of the working thread: decision diagrams recurse over variables, in C.
+const STACK_BYTES: usize = 512 << 20;
+
+/// Runs the program; the result is its exit code.
+pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
+    report_panics();
+    let mut messages = Console::new(Format::Text, ColorChoice::Auto);
+    let parsed = options::parse(args, &mut |line| messages.err(format!("{line}\n")));
+    let exit = match parsed {
+        Ok(options) => run(options),
+        Err(Stop::Help { usage, quiet }) => {
+            let banner = if quiet { String::new() } else { banner() };
+            messages.err(banner + &usage);
+            Exit::Help
+        }
+        Err(Stop::Bad(lines)) => {
+            messages.err(lines.join("\n") + "\n");
+            Exit::BadCommandLine
+        }
+    };
+    exit.code()
+}
+
+fn run(options: Options) -> Exit {
+    let console = Arc::new(Mutex::new(Console::new(options.format, options.color)));
+    if !options.quiet {
+        console.lock().unwrap_or_else(PoisonError::into_inner).out(&banner());
+    }
+    let token = CancelToken::default();
+    limits::watch(&token, &console, options.timeout_s, options.memory_mb);
+    let work = {
+        let console = Arc::clone(&console);
+        move || batch::run(&options, &console, &token)
+    };
+    let exit = with_stack(work).unwrap_or_else(|| {
+        let mut console = console.lock().unwrap_or_else(PoisonError::into_inner);
+        console.fail(Exit::Internal, "internal error", None);
+        Exit::Internal
+    });
+    console.lock().unwrap_or_else(PoisonError::into_inner).finish();
+    exit
+}
+
+/// Runs `work` on a thread with a large stack, or a smaller one where address space is short.
+/// `None` if it panicked.
+fn with_stack(work: impl FnOnce() -> Exit + Send + 'static) -> Option<Exit> {
+    let work = Arc::new(Mutex::new(Some(work)));
+    for size in [STACK_BYTES, STACK_BYTES / 8, STACK_BYTES / 64] {
+        let shared = Arc::clone(&work);
+        let body = move || {
+            let work = shared.lock().unwrap_or_else(PoisonError::into_inner).take();
+            work.map(|w| w())
+        };
+        let builder = std::thread::Builder::new().name("main work".to_owned()).stack_size(size);
+        if let Ok(thread) = builder.spawn(body) {
+            return thread.join().ok().flatten();
+        }
+    }
+    None
+}
+
+/// A panic is a bug of ours and says so.
+fn report_panics() {
+    std::panic::set_hook(Box::new(|info| {
+        use std::io::Write;
+        let version = env!("CARGO_PKG_VERSION");
+        let _ = writeln!(
+            std::io::stderr(),
+            "nusmv-rs {version}: internal error, please report it with the model:\n{info}"
+        );
+    }));
+}

@@ -3,6 +3,8 @@
 //! Verdicts, lists and state counts → text. Deliberately absent: streams, options, traces (module
 //! `trace` writes those).
 
+mod expr_text;
+pub mod flat_model;
 pub mod json;
 pub mod listing;
 pub mod reachable;

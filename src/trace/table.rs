@@ -5,6 +5,8 @@
 //! at the next state in the last step, symbols outside the cone of influence).
 
 use super::TraceKind;
+use crate::model::{ExprPool, Value, Word};
+use num_bigint::BigInt;
 
 /// A value ready for writing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +19,29 @@ pub enum Cell {
     Word(String),
     /// At least two values, in source order.
     Set(Vec<Cell>),
+}
+
+impl Cell {
+    /// The cell for a value of the model to which `pool` belongs.
+    pub fn new(value: &Value, pool: &ExprPool) -> Cell {
+        match value {
+            Value::Bool(b) => Cell::Bool(*b),
+            Value::Int(n) => Cell::Int(*n),
+            Value::Sym(s) => Cell::Symbol(pool.symbol_name(*s).to_owned()),
+            Value::Word(w) => Cell::Word(word(w)),
+            Value::Set(values) => Cell::Set(values.iter().map(|v| Cell::new(v, pool)).collect()),
+        }
+    }
+}
+
+/// `0ud8_15`, `-0sd8_5`
+fn word(w: &Word) -> String {
+    let width = w.width;
+    if w.signed && width > 0 && w.bits.bit(u64::from(width) - 1) {
+        let magnitude = (BigInt::from(1) << width) - BigInt::from(w.bits.clone());
+        return format!("-0sd{width}_{magnitude}");
+    }
+    format!("0{}d{width}_{}", if w.signed { 's' } else { 'u' }, w.bits)
 }
 
 impl std::fmt::Display for Cell {
@@ -88,7 +113,16 @@ pub struct Table {
 
 #[cfg(test)]
 mod tests {
-    use super::Cell;
+    use super::*;
+
+    #[test]
+    fn words_are_decimal() {
+        let w = |signed, bits: u32| word(&Word { signed, width: 4, bits: bits.into() });
+        assert_eq!(w(false, 15), "0ud4_15");
+        assert_eq!(w(true, 7), "0sd4_7");
+        assert_eq!(w(true, 15), "-0sd4_1");
+        assert_eq!(w(true, 8), "-0sd4_8");
+    }
 
     #[test]
     fn sets_are_written_as_nusmv_does() {

@@ -7,6 +7,8 @@ mod batch;
 mod console;
 pub mod exit;
 mod limits;
+mod load;
+mod messages;
 pub mod options;
 mod preprocess;
 mod run;

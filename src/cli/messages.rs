@@ -1,0 +1,88 @@
+//! Errors and warnings on stderr: NuSMV's bytes, its way to end, and for people the source line.
+
+use super::console::Console;
+use super::exit::Exit;
+use super::load::LoadError;
+use crate::diag::{Diagnostic, Severity, caret};
+use smv_grammar::ast::{Ast, Pos};
+
+/// What follows an error raised after parsing.
+pub const ABORT: &str =
+    "\nAborting batch mode\n\nNuSMV terminated by a signal\n\nAborting batch mode\n";
+
+/// What follows an error raised while parsing.
+pub const ABORT_PARSER: &str = "\nNuSMV terminated by a signal\n\nAborting batch mode\n";
+
+/// Reports that there is no source tree.
+pub fn load_error(console: &mut Console, error: &LoadError) -> Exit {
+    match error {
+        LoadError::NoInput => {
+            console.err(format!("{error}\n{ABORT}"));
+            console.fail(Exit::Model, &error.to_string(), None);
+            Exit::Model
+        }
+        LoadError::Open(file) => {
+            console.err(format!("\nfile {file}: line 1: {error}\n{ABORT_PARSER}"));
+            console.fail(Exit::Model, &error.to_string(), None);
+            Exit::Model
+        }
+        LoadError::Read => {
+            console.err(format!("{error}\n"));
+            console.fail(Exit::Help, &error.to_string(), None);
+            Exit::Help
+        }
+        LoadError::Preprocess(_) => {
+            console.err(format!("{error}\n{ABORT}"));
+            console.fail(Exit::Model, &error.to_string(), None);
+            Exit::Model
+        }
+        LoadError::Syntax { file, text, errors } => {
+            let starts = Ast { line_starts: line_starts(text), ..Ast::default() };
+            for e in errors {
+                console.err(e.render(file));
+                let d = Diagnostic::model(e.line, e.span, e.message());
+                explain(console, &d, file, text, &starts);
+                console.fail(Exit::Model, &e.message(), Some((e.line, e.pos.column)));
+            }
+            console.err(ABORT_PARSER);
+            Exit::Model
+        }
+    }
+}
+
+/// Writes one diagnostic of the model and records it in the document.
+pub fn diagnostic(console: &mut Console, d: &Diagnostic, file: &str, text: &str, ast: &Ast) {
+    console.err(d.nusmv(file));
+    explain(console, d, file, text, ast);
+    let place = d.line.map(|line| (line as u32, column(d, ast)));
+    match d.severity {
+        Severity::Error => console.fail(Exit::Model, d.text.trim(), place),
+        Severity::Warning => {
+            if let Some(document) = console.document() {
+                document.remark("model", d.text.trim(), place);
+            }
+        }
+    }
+}
+
+fn column(d: &Diagnostic, ast: &Ast) -> u32 {
+    d.span.map_or(1, |s| ast.pos(s.start).column)
+}
+
+/// At a terminal, shows the place.
+fn explain(console: &mut Console, d: &Diagnostic, file: &str, text: &str, ast: &Ast) {
+    if console.explains() && (d.span.is_some_and(|s| s.end > s.start) || d.help.is_some()) {
+        let picture = caret::render(d, file, text, ast, console.color());
+        console.err(picture);
+    }
+}
+
+fn line_starts(text: &str) -> Vec<u32> {
+    let breaks = text.bytes().enumerate().filter(|&(_, b)| b == b'\n');
+    std::iter::once(0).chain(breaks.map(|(i, _)| i as u32 + 1)).collect()
+}
+
+/// Line and column of a property, for the document.
+pub fn position(ast: &Ast, offset: u32) -> Pos {
+    ast.pos(offset)
+}

@@ -43,7 +43,11 @@ fn check(expected: &Expected, got: &Finished, traces_free: bool) -> Result<(), F
     if expected.rc.trim() != rc {
         message += &format!("exit code: expected {}, got {rc}\n", expected.rc.trim());
     }
-    if message.is_empty() { Ok(()) } else { Err(message.into()) }
+    if message.is_empty() {
+        Ok(())
+    } else {
+        Err(message.into())
+    }
 }
 
 fn outcome(run: &Finished) -> String {
@@ -59,7 +63,9 @@ fn read(path: &Path) -> String {
 }
 
 fn folders(of: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(of) else { return Vec::new() };
+    let Ok(entries) = fs::read_dir(of) else {
+        return Vec::new();
+    };
     let mut found: Vec<_> = entries.flatten().map(|e| e.path()).collect();
     found.sort();
     found
@@ -68,7 +74,11 @@ fn folders(of: &Path) -> Vec<PathBuf> {
 /// Copies the input files of a case, so that what it writes leaves the repository alone.
 fn copy_inputs(from: &Path, to: &Path) {
     for file in folders(from) {
-        let name = file.file_name().expect("a file").to_string_lossy().into_owned();
+        let name = file
+            .file_name()
+            .expect("a file")
+            .to_string_lossy()
+            .into_owned();
         if file.is_file() && !name.starts_with("expected.") {
             fs::copy(&file, to.join(name)).expect("copy of a case's input");
         }
@@ -77,8 +87,11 @@ fn copy_inputs(from: &Path, to: &Path) {
 
 fn own_case(dir: &Path, bless: bool) -> Result<(), Failed> {
     let cmd = read(&dir.join("cmd"));
-    let args: Vec<&str> =
-        cmd.lines().filter(|l| !l.starts_with('#')).flat_map(str::split_whitespace).collect();
+    let args: Vec<&str> = cmd
+        .lines()
+        .filter(|l| !l.starts_with('#'))
+        .flat_map(str::split_whitespace)
+        .collect();
     let own = cmd.lines().any(|l| l == "# bless: own");
     let traces_free = cmd.lines().any(|l| l == "# traces: any");
     let stdin = fs::read(dir.join("stdin")).unwrap_or_default();
@@ -126,12 +139,20 @@ fn shared_case(folder: &Path, case: &str) -> Result<(), Failed> {
         .collect();
     let work = scratch("formats");
     for file in folders(folder) {
-        let name = file.file_name().expect("a file").to_string_lossy().into_owned();
+        let name = file
+            .file_name()
+            .expect("a file")
+            .to_string_lossy()
+            .into_owned();
         if name == model || name.ends_with(".ord") {
             fs::copy(&file, work.join(name))?;
         }
     }
-    let rc = if part("rc").exists() { read(&part("rc")) } else { "1".into() };
+    let rc = if part("rc").exists() {
+        read(&part("rc"))
+    } else {
+        "1".into()
+    };
     let expected = Expected {
         out: strip_banner(&read(&part("out"))).to_owned(),
         err: strip_banner(&read(&part("err"))).to_owned(),
@@ -154,18 +175,29 @@ pub fn trials() -> Vec<Trial> {
     let bless = std::env::var_os("BLESS").is_some();
     let mut trials = Vec::new();
     for dir in folders(&root().join("regression/cases")) {
-        let name = dir.file_name().expect("a folder").to_string_lossy().into_owned();
-        trials.push(Trial::test(format!("golden::{name}"), move || own_case(&dir, bless)));
+        let name = dir
+            .file_name()
+            .expect("a folder")
+            .to_string_lossy()
+            .into_owned();
+        trials.push(Trial::test(format!("golden::{name}"), move || {
+            own_case(&dir, bless)
+        }));
     }
     let shared = root().join("../shared/nusmv/formats");
     for args in folders(&shared) {
         if args.extension().is_none_or(|e| e != "args") || bless {
             continue;
         }
-        let case = args.file_stem().expect("a name").to_string_lossy().into_owned();
+        let case = args
+            .file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
         let folder = shared.clone();
-        trials
-            .push(Trial::test(format!("formats::{case}"), move || shared_case(&folder, &case)));
+        trials.push(Trial::test(format!("formats::{case}"), move || {
+            shared_case(&folder, &case)
+        }));
     }
     trials
 }

@@ -5,20 +5,35 @@
 //!
 //! Every test takes only the binary; nothing here knows the library.
 
+mod differential;
+mod gen_expr;
+mod gen_formula;
+mod generate;
 mod goldens;
+mod kripke;
 mod output;
 mod peer;
 mod rng;
 mod run;
+mod shrink;
+mod small_worlds;
+mod smv;
 
 use libtest_mimic::{Arguments, Trial};
 
 fn main() {
     let args = Arguments::from_args();
-    let mut trials = vec![Trial::test("harness::output", || {
-        output::self_test();
-        Ok(())
-    })];
+    let mut trials = vec![self_test("output", output::self_test)];
+    trials.push(self_test("shrink", shrink::self_test));
     trials.extend(goldens::trials());
+    trials.extend(differential::trials());
+    trials.extend(small_worlds::trials());
     libtest_mimic::run(&args, trials).exit();
+}
+
+fn self_test(name: &str, test: fn()) -> Trial {
+    Trial::test(format!("harness::{name}"), move || {
+        test();
+        Ok(())
+    })
 }

@@ -45,7 +45,10 @@ pub fn verdicts(text: &str) -> Vec<Verdict> {
         }
         let Some(text) = &open else { continue };
         if let Some(value) = value_of(text) {
-            found.push(Verdict { line: text.clone(), value });
+            found.push(Verdict {
+                line: text.clone(),
+                value,
+            });
             open = None;
         }
     }
@@ -119,6 +122,8 @@ pub fn self_test() {
     );
     let values: Vec<_> = found.iter().map(|v| v.value.as_str()).collect();
     assert_eq!(values, ["F", "1", "T"]);
-    assert_eq!(without_traces("a\nTrace Type: C \n  -> State: 1.1 <-\n    x = 0\nb\n"),
-        "a\nTrace Type: C \nb\n");
+    assert_eq!(
+        without_traces("a\nTrace Type: C \n  -> State: 1.1 <-\n    x = 0\nb\n"),
+        "a\nTrace Type: C \nb\n"
+    );
 }

@@ -47,16 +47,15 @@ pub struct Expr {
 
 impl Expr {
     pub fn new(kind: Kind, form: impl Into<String>, args: Vec<Expr>) -> Self {
-        Expr { kind, form: form.into(), args }
+        Expr {
+            kind,
+            form: form.into(),
+            args,
+        }
     }
 
     pub fn leaf(kind: Kind, text: impl Into<String>) -> Self {
         Expr::new(kind, text, Vec::new())
-    }
-
-    /// Number of nodes.
-    pub fn size(&self) -> usize {
-        1 + self.args.iter().map(Expr::size).sum::<usize>()
     }
 }
 
@@ -76,16 +75,38 @@ impl Display for Expr {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// `VAR x : boolean`, with the section word.
-    Var { section: &'static str, name: String, ty: String },
-    Instance { name: String, module: String, args: Vec<Expr>, process: bool },
-    Define { name: String, body: Expr },
+    Var {
+        section: &'static str,
+        name: String,
+        ty: String,
+    },
+    Instance {
+        name: String,
+        module: String,
+        args: Vec<Expr>,
+        process: bool,
+    },
+    Define {
+        name: String,
+        body: Expr,
+    },
     /// `left` is `x`, `init(x)` or `next(x)`.
-    Assign { left: String, right: Expr },
+    Assign {
+        left: String,
+        right: Expr,
+    },
     /// INIT, INVAR, TRANS, JUSTICE, and the property sections (with the word or words before the
     /// formula).
-    Section { word: &'static str, body: Expr },
+    Section {
+        word: &'static str,
+        body: Expr,
+    },
     /// `COMPASSION (p, q)`, `COMPUTE MIN [ p , q ]`: two expressions in a template.
-    Pair { form: &'static str, a: Expr, b: Expr },
+    Pair {
+        form: &'static str,
+        a: Expr,
+        b: Expr,
+    },
 }
 
 impl Item {
@@ -113,7 +134,12 @@ impl Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Item::Var { section, name, ty } => write!(f, "{section} {name} : {ty};"),
-            Item::Instance { name, module, args, process } => {
+            Item::Instance {
+                name,
+                module,
+                args,
+                process,
+            } => {
                 let process = if *process { "process " } else { "" };
                 write!(f, "VAR {name} : {process}{module}")?;
                 let args: Vec<_> = args.iter().map(Expr::to_string).collect();
@@ -144,13 +170,6 @@ pub struct Module {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
     pub modules: Vec<Module>,
-}
-
-impl Model {
-    /// Number of properties.
-    pub fn properties(&self) -> usize {
-        self.modules.iter().flat_map(|m| &m.items).filter(|i| i.is_property()).count()
-    }
 }
 
 impl Display for Model {

@@ -11,9 +11,11 @@ mod gen_formula;
 mod generate;
 mod goldens;
 mod kripke;
+mod mutate;
 mod output;
 mod peer;
 mod rng;
+mod robustness;
 mod run;
 mod shrink;
 mod small_worlds;
@@ -28,6 +30,8 @@ fn main() {
     trials.extend(goldens::trials());
     trials.extend(differential::trials());
     trials.extend(small_worlds::trials());
+    trials.extend(mutate::trials());
+    trials.extend(robustness::trials());
     libtest_mimic::run(&args, trials).exit();
 }
 

@@ -26,7 +26,9 @@ impl CancelToken {
             Cancel::Timeout => 2,
             Cancel::Memory => 3,
         };
-        let _ = self.0.compare_exchange(0, code, Ordering::SeqCst, Ordering::SeqCst);
+        let _ = self
+            .0
+            .compare_exchange(0, code, Ordering::SeqCst, Ordering::SeqCst);
     }
 
     /// The reason to stop, if any.

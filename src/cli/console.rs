@@ -47,7 +47,10 @@ impl Console {
     /// Writes results in text form; nothing under `--format json`.
     pub fn out(&mut self, text: &str) {
         if self.document.is_none() {
-            let result = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
+            let result = self
+                .stdout
+                .write_all(text.as_bytes())
+                .and_then(|()| self.stdout.flush());
             check(result);
         }
     }

@@ -30,40 +30,46 @@ pub fn watch(
         return;
     }
     let (token, console) = (token.clone(), Arc::clone(console));
-    let _ = std::thread::Builder::new().name("watchdog".to_owned()).spawn(move || {
-        let mut asked: Option<(Instant, Exit)> = None;
-        loop {
-            std::thread::sleep(TICK);
-            let usage = budget.state();
-            if asked.is_none() {
-                if deadline.is_some_and(|d| Instant::now() >= d) {
-                    token.cancel(Cancel::Timeout);
-                    asked = Some((Instant::now(), Exit::Timeout));
-                } else if usage != Usage::Fine {
-                    token.cancel(Cancel::Memory);
-                    asked = Some((Instant::now(), Exit::OutOfMemory));
+    let _ = std::thread::Builder::new()
+        .name("watchdog".to_owned())
+        .spawn(move || {
+            let mut asked: Option<(Instant, Exit)> = None;
+            loop {
+                std::thread::sleep(TICK);
+                let usage = budget.state();
+                if asked.is_none() {
+                    if deadline.is_some_and(|d| Instant::now() >= d) {
+                        token.cancel(Cancel::Timeout);
+                        asked = Some((Instant::now(), Exit::Timeout));
+                    } else if usage != Usage::Fine {
+                        token.cancel(Cancel::Memory);
+                        asked = Some((Instant::now(), Exit::OutOfMemory));
+                    }
+                }
+                if let Some((since, exit)) = asked
+                    && (since.elapsed() > GRACE || usage == Usage::FarOver)
+                {
+                    end(&console, exit);
                 }
             }
-            if let Some((since, exit)) = asked
-                && (since.elapsed() > GRACE || usage == Usage::FarOver)
-            {
-                end(&console, exit);
-            }
-        }
-    });
+        });
 }
 
 fn watch_signals(token: CancelToken) {
     use signal_hook::consts::{SIGINT, SIGTERM};
-    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else { return };
-    let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        for signal in signals.forever() {
-            if signal == SIGTERM || token.reason().is_some() {
-                std::process::exit(128 + signal);
+    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else {
+        return;
+    };
+    let _ = std::thread::Builder::new()
+        .name("signals".to_owned())
+        .spawn(move || {
+            for signal in signals.forever() {
+                if signal == SIGTERM || token.reason().is_some() {
+                    std::process::exit(128 + signal);
+                }
+                token.cancel(Cancel::Interrupt);
             }
-            token.cancel(Cancel::Interrupt);
-        }
-    });
+        });
 }
 
 /// Ends the run from outside: what is known is written, then the process exits.
@@ -105,7 +111,11 @@ impl Budget {
         };
         // Room for thread stacks and for writing the results.
         let address_space = address_space_limit().map(|l| l - l / 16);
-        Budget { resident, address_space, soft: memory_mb.is_some() }
+        Budget {
+            resident,
+            address_space,
+            soft: memory_mb.is_some(),
+        }
     }
 
     fn readable(&self) -> bool {
@@ -113,7 +123,9 @@ impl Budget {
     }
 
     fn state(&self) -> Usage {
-        let Some((virtual_size, resident)) = usage() else { return Usage::Fine };
+        let Some((virtual_size, resident)) = usage() else {
+            return Usage::Fine;
+        };
         let over = self.resident.is_some_and(|l| resident > l)
             || self.address_space.is_some_and(|l| virtual_size > l);
         let far = match self.resident {
@@ -149,6 +161,8 @@ fn total_memory() -> Option<u64> {
 
 fn address_space_limit() -> Option<u64> {
     let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
-    let line = limits.lines().find(|l| l.starts_with("Max address space"))?;
+    let line = limits
+        .lines()
+        .find(|l| l.starts_with("Max address space"))?;
     line.split_ascii_whitespace().nth(3)?.parse().ok()
 }

@@ -25,12 +25,18 @@ pub enum LoadError {
     #[error(transparent)]
     Preprocess(#[from] preprocess::PreprocessError),
     #[error("{}", .errors.first().map(SyntaxError::message).unwrap_or_default())]
-    Syntax { file: String, text: Arc<str>, errors: Vec<SyntaxError> },
+    Syntax {
+        file: String,
+        text: Arc<str>,
+        errors: Vec<SyntaxError>,
+    },
 }
 
 /// Reads and parses the input file.
 pub fn load(options: &Options) -> Result<Source, LoadError> {
-    let Some(path) = &options.input else { return Err(LoadError::NoInput) };
+    let Some(path) = &options.input else {
+        return Err(LoadError::NoInput);
+    };
     let file = path.to_string_lossy().into_owned();
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
@@ -45,7 +51,12 @@ pub fn load(options: &Options) -> Result<Source, LoadError> {
         preprocess::run(&options.preprocessors, path)?
     };
     let text: Arc<str> = readable(&bytes).into();
-    match parse(&bytes, &ParseOptions { old: options.old_syntax }) {
+    match parse(
+        &bytes,
+        &ParseOptions {
+            old: options.old_syntax,
+        },
+    ) {
         Ok(ast) => Ok(Source { file, text, ast }),
         Err(errors) => Err(LoadError::Syntax { file, text, errors }),
     }

@@ -37,7 +37,10 @@ pub fn load_error(console: &mut Console, error: &LoadError) -> Exit {
             Exit::Model
         }
         LoadError::Syntax { file, text, errors } => {
-            let starts = Ast { line_starts: line_starts(text), ..Ast::default() };
+            let starts = Ast {
+                line_starts: line_starts(text),
+                ..Ast::default()
+            };
             for e in errors {
                 console.err(e.render(file));
                 let d = Diagnostic::model(e.line, e.span, e.message());
@@ -79,7 +82,9 @@ fn explain(console: &mut Console, d: &Diagnostic, file: &str, text: &str, ast: &
 
 fn line_starts(text: &str) -> Vec<u32> {
     let breaks = text.bytes().enumerate().filter(|&(_, b)| b == b'\n');
-    std::iter::once(0).chain(breaks.map(|(i, _)| i as u32 + 1)).collect()
+    std::iter::once(0)
+        .chain(breaks.map(|(i, _)| i as u32 + 1))
+        .collect()
 }
 
 /// Line and column of a property, for the document.

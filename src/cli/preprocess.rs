@@ -60,7 +60,10 @@ impl Temporary {
         let name = format!("nusmv-rs-{}-{step}.smv", std::process::id());
         let path = std::env::temp_dir().join(name);
         let _ = std::fs::remove_file(&path);
-        let mut file = std::fs::OpenOptions::new().write(true).create_new(true).open(&path)?;
+        let mut file = std::fs::OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&path)?;
         file.write_all(text)?;
         Ok(Temporary(path))
     }

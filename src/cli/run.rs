@@ -36,7 +36,10 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
 fn run(options: Options) -> Exit {
     let console = Arc::new(Mutex::new(Console::new(options.format, options.color)));
     if !options.quiet {
-        console.lock().unwrap_or_else(PoisonError::into_inner).out(&banner());
+        console
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .out(&banner());
     }
     let token = CancelToken::default();
     limits::watch(&token, &console, options.timeout_s, options.memory_mb);
@@ -49,7 +52,10 @@ fn run(options: Options) -> Exit {
         console.fail(Exit::Internal, "internal error", None);
         Exit::Internal
     });
-    console.lock().unwrap_or_else(PoisonError::into_inner).finish();
+    console
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .finish();
     exit
 }
 
@@ -63,7 +69,9 @@ fn with_stack(work: impl FnOnce() -> Exit + Send + 'static) -> Option<Exit> {
             let work = shared.lock().unwrap_or_else(PoisonError::into_inner).take();
             work.map(|w| w())
         };
-        let builder = std::thread::Builder::new().name("main work".to_owned()).stack_size(size);
+        let builder = std::thread::Builder::new()
+            .name("main work".to_owned())
+            .stack_size(size);
         if let Ok(thread) = builder.spawn(body) {
             return thread.join().ok().flatten();
         }

@@ -42,7 +42,13 @@ impl<'a> ExprText<'a> {
             node.for_each_operand(|o| found |= temporal[o.0 as usize]);
             temporal.push(found);
         }
-        ExprText { model, uses, temporal, shared: Vec::new(), number: FxHashMap::default() }
+        ExprText {
+            model,
+            uses,
+            temporal,
+            shared: Vec::new(),
+            number: FxHashMap::default(),
+        }
     }
 
     /// The text of `e`.
@@ -202,7 +208,8 @@ impl<'a> ExprText<'a> {
                     e = *rest;
                 }
                 Node::Fail {
-                    kind: FailKind::CaseNotExhaustive | FailKind::ArrayOutOfBounds, ..
+                    kind: FailKind::CaseNotExhaustive | FailKind::ArrayOutOfBounds,
+                    ..
                 } => break,
                 _ => {
                     out.push_str("TRUE : ");

@@ -21,7 +21,11 @@ pub fn text(model: &FlatModel, file: &str) -> String {
     defines(&mut out, model, &mut exprs);
     constants(&mut out, model);
     assigns(&mut out, model, &mut exprs);
-    let sections = [("INIT", &model.init), ("INVAR", &model.invar), ("TRANS", &model.trans)];
+    let sections = [
+        ("INIT", &model.init),
+        ("INVAR", &model.invar),
+        ("TRANS", &model.trans),
+    ];
     for (keyword, constraints) in sections {
         for c in constraints {
             let _ = write!(out, "{keyword}\n {}\n\n", exprs.expr(c.expr));
@@ -70,12 +74,20 @@ fn roots(model: &FlatModel) -> Vec<ExprId> {
 }
 
 fn variables(out: &mut String, model: &FlatModel) {
-    let kinds =
-        [(VarKind::Input, "IVAR"), (VarKind::State, "VAR"), (VarKind::Frozen, "FROZENVAR")];
+    let kinds = [
+        (VarKind::Input, "IVAR"),
+        (VarKind::State, "VAR"),
+        (VarKind::Frozen, "FROZENVAR"),
+    ];
     for (kind, keyword) in kinds {
         let vars: Vec<(&str, String)> = model
             .vars_of(kind)
-            .map(|v| (model.var(v).name.as_str(), type_text(model, &model.var(v).ty)))
+            .map(|v| {
+                (
+                    model.var(v).name.as_str(),
+                    type_text(model, &model.var(v).ty),
+                )
+            })
             .collect();
         if vars.is_empty() {
             continue;
@@ -84,13 +96,18 @@ fn variables(out: &mut String, model: &FlatModel) {
         let mut i = 0;
         while i < vars.len() {
             let (base, indices) = split(vars[i].0);
-            let n = vars[i..].iter().take_while(|(name, _)| split(name).0 == base).count();
+            let n = vars[i..]
+                .iter()
+                .take_while(|(name, _)| split(name).0 == base)
+                .count();
             let ty = &vars[i].1;
             let _ = if indices.is_empty() {
                 writeln!(out, "{base} : {ty};")
             } else {
-                let cells: Vec<Vec<i64>> =
-                    vars[i..i + n].iter().map(|(name, _)| split(name).1).collect();
+                let cells: Vec<Vec<i64>> = vars[i..i + n]
+                    .iter()
+                    .map(|(name, _)| split(name).1)
+                    .collect();
                 writeln!(out, "{base} : {}{ty};", array_prefix(&cells))
             };
             i += if indices.is_empty() { 1 } else { n };
@@ -104,7 +121,9 @@ fn split(name: &str) -> (&str, Vec<i64>) {
     let mut base = name;
     let mut indices = Vec::new();
     while let Some(open) = base.strip_suffix(']').and_then(|s| s.rfind('[')) {
-        let Ok(i) = base[open + 1..base.len() - 1].parse() else { break };
+        let Ok(i) = base[open + 1..base.len() - 1].parse() else {
+            break;
+        };
         indices.insert(0, i);
         base = &base[..open];
     }
@@ -127,12 +146,17 @@ fn type_text(model: &FlatModel, ty: &VarType) -> String {
         VarType::Bool => "boolean".to_owned(),
         VarType::Range { lo, hi } => format!("{lo}..{hi}"),
         VarType::Enum(values) => {
-            let values: Vec<String> =
-                values.iter().map(|v| Cell::new(v, &model.pool).to_string()).collect();
+            let values: Vec<String> = values
+                .iter()
+                .map(|v| Cell::new(v, &model.pool).to_string())
+                .collect();
             format!("{{{}}}", values.join(", "))
         }
         VarType::Word { signed, width } => {
-            format!("{} word[{width}]", if *signed { "signed" } else { "unsigned" })
+            format!(
+                "{} word[{width}]",
+                if *signed { "signed" } else { "unsigned" }
+            )
         }
     }
 }
@@ -191,7 +215,10 @@ fn constants(out: &mut String, model: &FlatModel) {
         }
     }
     if !names.is_empty() {
-        let names: Vec<&str> = names.into_iter().map(|s| model.pool.symbol_name(s)).collect();
+        let names: Vec<&str> = names
+            .into_iter()
+            .map(|s| model.pool.symbol_name(s))
+            .collect();
         let _ = write!(out, "CONSTANTS\n {};\n\n", names.join(", "));
     }
 }
@@ -213,7 +240,10 @@ fn assigns(out: &mut String, model: &FlatModel, exprs: &mut ExprText) {
 }
 
 fn property(out: &mut String, p: &Property, exprs: &mut ExprText) {
-    let name = p.name.as_ref().map_or(String::new(), |n| format!("NAME {n} := "));
+    let name = p
+        .name
+        .as_ref()
+        .map_or(String::new(), |n| format!("NAME {n} := "));
     let _ = match &p.formula {
         PropFormula::Ctl(e) => write!(out, "CTLSPEC\n {name}{};\n\n", exprs.expr(*e)),
         PropFormula::Ltl(e) => write!(out, "LTLSPEC\n {name}{};\n\n", exprs.expr(*e)),
@@ -237,8 +267,10 @@ mod tests {
         assert_eq!(split("x"), ("x", vec![]));
         let cells = [vec![0, 2], vec![0, 3], vec![1, 2], vec![1, 3]];
         assert_eq!(array_prefix(&cells), "array 0..1 of array 2..3 of ");
-        let named: Vec<(Vec<i64>, String)> =
-            cells.iter().map(|c| (c.clone(), format!("{}{}", c[0], c[1]))).collect();
+        let named: Vec<(Vec<i64>, String)> = cells
+            .iter()
+            .map(|c| (c.clone(), format!("{}{}", c[0], c[1])))
+            .collect();
         assert_eq!(nested(&named, 0), "[[02, 03], [12, 13]]");
     }
 }

@@ -94,8 +94,7 @@ impl Document {
             return;
         }
         let (line, column) = place.map_or((None, None), |(l, c)| (Some(l), Some(c)));
-        let entry =
-            json!({"code": code, "message": message, "line": line, "column": column});
+        let entry = json!({"code": code, "message": message, "line": line, "column": column});
         self.extra.insert("error".to_owned(), entry);
     }
 

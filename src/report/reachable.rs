@@ -10,7 +10,11 @@ pub fn block(diameter: Option<usize>, reachable: &BigUint, all: &BigUint) -> Str
     if let Some(d) = diameter {
         out.push_str(&format!("system diameter: {d}\n"));
     }
-    out.push_str(&format!("reachable states: {} out of {}\n", count(reachable), count(all)));
+    out.push_str(&format!(
+        "reachable states: {} out of {}\n",
+        count(reachable),
+        count(all)
+    ));
     out
 }
 

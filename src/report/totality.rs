@@ -6,7 +6,10 @@ const RULE: &str = "##########################################################\n
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Totality {
     Total,
-    NotTotal { without_successor: String, deadlock: Deadlock },
+    NotTotal {
+        without_successor: String,
+        deadlock: Deadlock,
+    },
 }
 
 /// Whether one of the states without successor can be reached.
@@ -25,7 +28,10 @@ pub fn block(t: &Totality) -> String {
         Totality::Total => {
             out.push_str("The transition relation is total: No deadlock state exists\n");
         }
-        Totality::NotTotal { without_successor, deadlock } => {
+        Totality::NotTotal {
+            without_successor,
+            deadlock,
+        } => {
             out.push_str("The transition relation is not total. A state without\nsuccessors is:\n");
             out.push_str(without_successor);
             match deadlock {

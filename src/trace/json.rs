@@ -29,7 +29,9 @@ fn step(table: &Table, i: usize) -> Value {
 }
 
 fn columns(columns: &[Column], i: usize) -> Value {
-    let known = columns.iter().filter_map(|c| Some((c.name.clone(), cell(c.cells[i].as_ref()?))));
+    let known = columns
+        .iter()
+        .filter_map(|c| Some((c.name.clone(), cell(c.cells[i].as_ref()?))));
     Value::Object(known.collect())
 }
 
@@ -53,7 +55,10 @@ mod tests {
             name: "x".to_owned(),
             cells: vec![Some(Cell::Bool(true)), Some(Cell::Bool(true))],
         };
-        let i = Column { name: "i".to_owned(), cells: vec![None, Some(Cell::Int(3))] };
+        let i = Column {
+            name: "i".to_owned(),
+            cells: vec![None, Some(Cell::Int(3))],
+        };
         let table = Table {
             kind: TraceKind::CtlCounterexample,
             len: 2,

@@ -1,9 +1,9 @@
 //! Traces: what they are, how they are replayed and printed.
 
 pub mod json;
+pub mod path;
 pub mod table;
 pub mod text;
-pub mod trace;
 
+pub use path::{Step, Trace, TraceKind};
 pub use table::{Cell, Column, Table};
-pub use trace::{Step, Trace, TraceKind};

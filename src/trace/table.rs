@@ -117,7 +117,13 @@ mod tests {
 
     #[test]
     fn words_are_decimal() {
-        let w = |signed, bits: u32| word(&Word { signed, width: 4, bits: bits.into() });
+        let w = |signed, bits: u32| {
+            word(&Word {
+                signed,
+                width: 4,
+                bits: bits.into(),
+            })
+        };
         assert_eq!(w(false, 15), "0ud4_15");
         assert_eq!(w(true, 7), "0sd4_7");
         assert_eq!(w(true, 15), "-0sd4_1");

@@ -63,12 +63,17 @@ struct Section<'a> {
 
 impl<'a> Section<'a> {
     fn new(columns: &'a [Column]) -> Self {
-        Section { columns, shown: vec![None; columns.len()] }
+        Section {
+            columns,
+            shown: vec![None; columns.len()],
+        }
     }
 
     fn write(&mut self, out: &mut String, step: usize) {
         for (column, shown) in self.columns.iter().zip(&mut self.shown) {
-            let Some(cell) = column.cells[step].as_ref() else { continue };
+            let Some(cell) = column.cells[step].as_ref() else {
+                continue;
+            };
             if *shown != Some(cell) && !column.hidden() {
                 let _ = writeln!(out, "    {} = {cell}", column.name);
             }
@@ -83,7 +88,10 @@ mod tests {
 
     fn column(name: &str, cells: &[Option<i64>]) -> Column {
         let cells = cells.iter().map(|c| c.map(Cell::Int)).collect();
-        Column { name: name.to_owned(), cells }
+        Column {
+            name: name.to_owned(),
+            cells,
+        }
     }
 
     #[test]

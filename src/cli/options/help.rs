@@ -35,7 +35,11 @@ fn block(out: &mut String, opt: &Opt) {
             let _ = writeln!(out, "      NOTE: Incompatible with option {one}");
         }
         many => {
-            let _ = writeln!(out, "      NOTE: Incompatible with options {}", many.join(" "));
+            let _ = writeln!(
+                out,
+                "      NOTE: Incompatible with options {}",
+                many.join(" ")
+            );
         }
     }
     if opt.deprecated {

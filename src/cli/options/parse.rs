@@ -36,10 +36,16 @@ pub fn parse(
                 options.input = Some(word.clone());
                 continue;
             }
-            return bad(format!("The command line option \"{}\" is unknown", word.display()));
+            return bad(format!(
+                "The command line option \"{}\" is unknown",
+                word.display()
+            ));
         };
         if given.iter().any(|(o, _)| o.name == opt.name) {
-            warn(&format!("Warning: Option \"{}\" given more than once.", opt.name));
+            warn(&format!(
+                "Warning: Option \"{}\" given more than once.",
+                opt.name
+            ));
             warn("Warning: Only the first occurrence will be taken into account");
             continue;
         }
@@ -73,7 +79,10 @@ fn bad<T>(line: String) -> Result<T, Stop> {
 fn apply(opt: &Opt, argument: Option<&OsStr>, options: &mut Options) -> Result<(), Stop> {
     let argument = argument.unwrap_or_default();
     match opt.effect {
-        Effect::Help => Err(Stop::Help { usage: usage(), quiet: options.quiet }),
+        Effect::Help => Err(Stop::Help {
+            usage: usage(),
+            quiet: options.quiet,
+        }),
         Effect::Flag(set) => {
             set(options);
             Ok(())
@@ -108,7 +117,10 @@ fn check_relations(given: &[(&Opt, Option<OsString>)]) -> Result<(), Stop> {
     let mut clashed = false;
     for (opt, _) in given {
         if let Some(other) = opt.requires.filter(|r| !has(r)) {
-            lines.push(format!("Option \"{}\" requires option \"{other}\"", opt.name));
+            lines.push(format!(
+                "Option \"{}\" requires option \"{other}\"",
+                opt.name
+            ));
         }
         let clashes: Vec<&str> = opt.excludes.iter().copied().filter(|e| has(e)).collect();
         if !clashes.is_empty() && !clashed {
@@ -121,7 +133,11 @@ fn check_relations(given: &[(&Opt, Option<OsString>)]) -> Result<(), Stop> {
             ));
         }
     }
-    if lines.is_empty() { Ok(()) } else { Err(Stop::Bad(lines)) }
+    if lines.is_empty() {
+        Ok(())
+    } else {
+        Err(Stop::Bad(lines))
+    }
 }
 
 /// A command file that is not there is NuSMV's message; else what does not work yet is refused.
@@ -136,10 +152,17 @@ fn check_refused(given: &[(&Opt, Option<OsString>)]) -> Result<(), Stop> {
         .iter()
         .filter_map(|(opt, _)| {
             let nearest = opt.refused?;
-            Some(format!("Option \"{}\" is not available yet. What works: {nearest}.", opt.name))
+            Some(format!(
+                "Option \"{}\" is not available yet. What works: {nearest}.",
+                opt.name
+            ))
         })
         .collect();
-    if lines.is_empty() { Ok(()) } else { Err(Stop::Bad(lines)) }
+    if lines.is_empty() {
+        Ok(())
+    } else {
+        Err(Stop::Bad(lines))
+    }
 }
 
 #[cfg(test)]
@@ -164,7 +187,10 @@ mod tests {
     #[test]
     fn the_file_comes_last() {
         assert_eq!(run("-dcx m.smv").0.unwrap().input, Some("m.smv".into()));
-        assert_eq!(faults("m.smv -dcx"), ["The command line option \"m.smv\" is unknown"]);
+        assert_eq!(
+            faults("m.smv -dcx"),
+            ["The command line option \"m.smv\" is unknown"]
+        );
         assert_eq!(faults("-"), ["The command line option \"-\" is unknown"]);
     }
 
@@ -185,7 +211,10 @@ mod tests {
             faults("-mono -thresh x m"),
             ["Cannot set value \"x\" to option \"-thresh\""]
         );
-        assert_eq!(faults("-i"), ["The \"-i\" command line option requires an argument."]);
+        assert_eq!(
+            faults("-i"),
+            ["The \"-i\" command line option requires an argument."]
+        );
         assert_eq!(
             faults("-pre foo m"),
             [
@@ -208,7 +237,10 @@ mod tests {
             ]
         );
         // The argument of the second is not skipped, as in NuSMV.
-        assert_eq!(faults("-v 1 -v 2 m"), ["The command line option \"2\" is unknown"]);
+        assert_eq!(
+            faults("-v 1 -v 2 m"),
+            ["The command line option \"2\" is unknown"]
+        );
     }
 
     #[test]
@@ -222,7 +254,13 @@ mod tests {
 
     #[test]
     fn help_comes_before_later_faults() {
-        assert!(matches!(run("-h -foo").0, Err(Stop::Help { quiet: false, .. })));
-        assert!(matches!(run("-quiet -help").0, Err(Stop::Help { quiet: true, .. })));
+        assert!(matches!(
+            run("-h -foo").0,
+            Err(Stop::Help { quiet: false, .. })
+        ));
+        assert!(matches!(
+            run("-quiet -help").0,
+            Err(Stop::Help { quiet: true, .. })
+        ));
     }
 }

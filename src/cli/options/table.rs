@@ -49,7 +49,12 @@ const BASE: Opt = Opt {
 };
 
 const fn flag(name: &'static str, help: &'static [&'static str], set: fn(&mut Options)) -> Opt {
-    Opt { name, effect: Effect::Flag(set), help, ..BASE }
+    Opt {
+        name,
+        effect: Effect::Flag(set),
+        help,
+        ..BASE
+    }
 }
 
 const fn value(
@@ -58,7 +63,12 @@ const fn value(
     help: &'static [&'static str],
     set: fn(&mut Options, &str) -> Result<(), BadValue>,
 ) -> Opt {
-    Opt { name, effect: Effect::Value(argument, set), help, ..BASE }
+    Opt {
+        name,
+        effect: Effect::Value(argument, set),
+        help,
+        ..BASE
+    }
 }
 
 const fn file(
@@ -67,24 +77,41 @@ const fn file(
     help: &'static [&'static str],
     set: fn(&mut Options, OsString),
 ) -> Opt {
-    Opt { name, effect: Effect::File(argument, set), help, ..BASE }
+    Opt {
+        name,
+        effect: Effect::File(argument, set),
+        help,
+        ..BASE
+    }
 }
 
 impl Opt {
     const fn deprecated(self) -> Opt {
-        Opt { deprecated: true, ..self }
+        Opt {
+            deprecated: true,
+            ..self
+        }
     }
 
     const fn requires(self, other: &'static str) -> Opt {
-        Opt { requires: Some(other), ..self }
+        Opt {
+            requires: Some(other),
+            ..self
+        }
     }
 
     const fn excludes(self, others: &'static [&'static str]) -> Opt {
-        Opt { excludes: others, ..self }
+        Opt {
+            excludes: others,
+            ..self
+        }
     }
 
     const fn refused(self, nearest: &'static str) -> Opt {
-        Opt { refused: Some(nearest), ..self }
+        Opt {
+            refused: Some(nearest),
+            ..self
+        }
     }
 
     /// The argument's name in the help text.
@@ -103,7 +130,12 @@ impl Opt {
 
 /// All options, in the order of `-h`.
 pub const OPTIONS: &[Opt] = &[
-    Opt { name: "-h", alias: Some("-help"), help: &["shows this text"], ..BASE },
+    Opt {
+        name: "-h",
+        alias: Some("-help"),
+        help: &["shows this text"],
+        ..BASE
+    },
     file(
         "-a",
         "filename",
@@ -114,23 +146,38 @@ pub const OPTIONS: &[Opt] = &[
         |_, _| {},
     )
     .refused("the verdicts without it; -r prints how many states are reachable"),
-    flag("-AG", &["checks only formulas of the form AG p, by forward search"], |o| {
-        o.ag_only = true;
-    }),
+    flag(
+        "-AG",
+        &["checks only formulas of the form AG p, by forward search"],
+        |o| {
+            o.ag_only = true;
+        },
+    ),
     value(
         "-bdd_soh",
         "heuristics",
         &["chooses how variables are ordered before any reordering: none or basic"],
         |o, v| values::static_order(v).map(|m| o.static_order = m),
     ),
-    flag("-bmc", &["uses bounded model checking instead of decision diagrams"], |_| {})
-        .refused("checking with decision diagrams, which is what happens without it"),
-    value("-bmc_length", "k", &["sets the bound of bounded model checking"], |_, v| {
-        values::bmc_length(v)
-    })
+    flag(
+        "-bmc",
+        &["uses bounded model checking instead of decision diagrams"],
+        |_| {},
+    )
+    .refused("checking with decision diagrams, which is what happens without it"),
+    value(
+        "-bmc_length",
+        "k",
+        &["sets the bound of bounded model checking"],
+        |_, v| values::bmc_length(v),
+    )
     .requires("-bmc")
     .refused("checking with decision diagrams, which needs no bound"),
-    flag("-coi", &["checks each property on its cone of influence"], |o| o.cone = true),
+    flag(
+        "-coi",
+        &["checks each property on its cone of influence"],
+        |o| o.cone = true,
+    ),
     value(
         "-cp",
         "cp_t",
@@ -160,10 +207,20 @@ pub const OPTIONS: &[Opt] = &[
         &["checks that every state has a successor, before the properties are checked"],
         |o| o.check_total = true,
     ),
-    flag("-dcx", &["prints verdicts without counterexamples"], |o| o.traces = false),
-    flag("-df", &["does not compute the reachable states beforehand"], |o| o.reachable = false)
-        .excludes(&["-f"]),
-    flag("-disable_daggifier", &["writes models without sharing common expressions"], |_| {}),
+    flag("-dcx", &["prints verdicts without counterexamples"], |o| {
+        o.traces = false
+    }),
+    flag(
+        "-df",
+        &["does not compute the reachable states beforehand"],
+        |o| o.reachable = false,
+    )
+    .excludes(&["-f"]),
+    flag(
+        "-disable_daggifier",
+        &["writes models without sharing common expressions"],
+        |_| {},
+    ),
     flag(
         "-disable_sexp2bdd_caching",
         &["does not keep the decision diagrams of expressions for later use"],
@@ -177,16 +234,33 @@ pub const OPTIONS: &[Opt] = &[
         ],
         |_| {},
     ),
-    flag("-dynamic", &["reorders the variables while computing"], |o| o.dynamic = true),
-    flag("-f", &["computes the reachable states beforehand (this is the default)"], |o| {
-        o.reachable = true;
-    })
+    flag(
+        "-dynamic",
+        &["reorders the variables while computing"],
+        |o| o.dynamic = true,
+    ),
+    flag(
+        "-f",
+        &["computes the reachable states beforehand (this is the default)"],
+        |o| {
+            o.reachable = true;
+        },
+    )
     .excludes(&["-df"])
     .deprecated(),
-    flag("-flt", &["computes the reachable states also of LTL tableaux"], |_| {}),
-    file("-i", "iv_file", &["takes the order of variables from file \"iv_file\""], |o, f| {
-        o.order_in = Some(f);
-    }),
+    flag(
+        "-flt",
+        &["computes the reachable states also of LTL tableaux"],
+        |_| {},
+    ),
+    file(
+        "-i",
+        "iv_file",
+        &["takes the order of variables from file \"iv_file\""],
+        |o, f| {
+            o.order_in = Some(f);
+        },
+    ),
     flag("-ic", &["skips COMPUTE"], |o| o.skip.compute = true),
     flag("-ii", &["skips INVARSPEC"], |o| o.skip.invar = true),
     flag("-ils", &["skips LTLSPEC"], |o| o.skip.ltl = true),
@@ -194,9 +268,13 @@ pub const OPTIONS: &[Opt] = &[
         .refused("batch mode: run with the model's file name only"),
     flag("-ips", &["skips PSLSPEC"], |o| o.skip.psl = true),
     flag("-is", &["skips SPEC"], |o| o.skip.ctl = true),
-    flag("-iwl95preorder", &["orders the clusters of -iwls95 beforehand"], |o| {
-        o.iwls95_preorder = true;
-    }),
+    flag(
+        "-iwl95preorder",
+        &["orders the clusters of -iwls95 beforehand"],
+        |o| {
+            o.iwls95_preorder = true;
+        },
+    ),
     value(
         "-iwls95",
         "cp_t",
@@ -218,33 +296,63 @@ pub const OPTIONS: &[Opt] = &[
     .excludes(&["-source"])
     .deprecated()
     .refused("batch mode with options: run with the model's file name only"),
-    flag("-lp", &["lists the properties of the model and stops"], |o| o.list_properties = true),
-    value("-m", "method", &["sets the method of reordering and switches reordering on"], |o, v| {
-        values::reorder_method(v).map(|m| {
-            o.reorder_method = m;
-            o.dynamic = true;
-        })
-    }),
-    flag("-mono", &["uses one decision diagram for the whole transition relation"], |o| {
-        o.partition = Partition::Mono;
-    })
+    flag(
+        "-lp",
+        &["lists the properties of the model and stops"],
+        |o| o.list_properties = true,
+    ),
+    value(
+        "-m",
+        "method",
+        &["sets the method of reordering and switches reordering on"],
+        |o, v| {
+            values::reorder_method(v).map(|m| {
+                o.reorder_method = m;
+                o.dynamic = true;
+            })
+        },
+    ),
+    flag(
+        "-mono",
+        &["uses one decision diagram for the whole transition relation"],
+        |o| {
+            o.partition = Partition::Mono;
+        },
+    )
     .excludes(&["-thresh", "-iwls95", "-cp"]),
-    value("-n", "idx", &["checks only the property with number idx in the list of -lp"], |o, v| {
-        values::integer(v).map(|n| o.property = u32::try_from(n).ok())
-    }),
-    flag("-noaffinity", &["clusters without the affinity measure"], |o| o.affinity = false),
+    value(
+        "-n",
+        "idx",
+        &["checks only the property with number idx in the list of -lp"],
+        |o, v| values::integer(v).map(|n| o.property = u32::try_from(n).ok()),
+    ),
+    flag(
+        "-noaffinity",
+        &["clusters without the affinity measure"],
+        |o| o.affinity = false,
+    ),
     file(
         "-o",
         "ov_file",
         &["writes the order of variables to file \"ov_file\" (needs -reorder)"],
         |o, f| o.order_out = Some(f),
     ),
-    file("-obm", "bn_file", &["writes the Boolean model to file \"bn_file\""], |o, f| {
-        o.boolean_out = Some(f);
-    }),
-    file("-ofm", "fn_file", &["writes the flattened model to file \"fn_file\""], |o, f| {
-        o.flat_out = Some(f);
-    }),
+    file(
+        "-obm",
+        "bn_file",
+        &["writes the Boolean model to file \"bn_file\""],
+        |o, f| {
+            o.boolean_out = Some(f);
+        },
+    ),
+    file(
+        "-ofm",
+        "fn_file",
+        &["writes the flattened model to file \"fn_file\""],
+        |o, f| {
+            o.flat_out = Some(f);
+        },
+    ),
     value(
         "-ojeba",
         "str",
@@ -255,12 +363,20 @@ pub const OPTIONS: &[Opt] = &[
         |_, v| values::emptiness_algorithm(v),
     )
     .refused("CTL and INVARSPEC properties, which do not use it"),
-    flag("-old", &["accepts models written for older versions of NuSMV"], |o| {
-        o.old_syntax = true;
-    }),
-    flag("-old_div_op", &["rounds \"/\" and \"mod\" to minus infinity, not to zero as C does"], |o| {
-        o.old_div = true;
-    }),
+    flag(
+        "-old",
+        &["accepts models written for older versions of NuSMV"],
+        |o| {
+            o.old_syntax = true;
+        },
+    ),
+    flag(
+        "-old_div_op",
+        &["rounds \"/\" and \"mod\" to minus infinity, not to zero as C does"],
+        |o| {
+            o.old_div = true;
+        },
+    ),
     value(
         "-pre",
         "pp_list",
@@ -278,21 +394,40 @@ pub const OPTIONS: &[Opt] = &[
             })
         },
     ),
-    flag("-r", &["prints the number of reachable states"], |o| o.print_reachable = true),
-    flag("-reorder", &["reorders the variables before the program ends"], |o| {
-        o.reorder_at_end = true;
+    flag("-r", &["prints the number of reachable states"], |o| {
+        o.print_reachable = true
     }),
-    value("-rin", "on|off", &["inlines Boolean circuits (on is the default)"], |_, v| {
-        values::on_off(v).map(drop)
-    }),
-    flag("-s", &["reads no initialization file (batch mode never does)"], |_| {}),
-    value("-sat_solver", "str", &["chooses the solver of bounded model checking: MiniSat"], |_, v| {
-        values::sat_solver(v)
-    })
+    flag(
+        "-reorder",
+        &["reorders the variables before the program ends"],
+        |o| {
+            o.reorder_at_end = true;
+        },
+    ),
+    value(
+        "-rin",
+        "on|off",
+        &["inlines Boolean circuits (on is the default)"],
+        |_, v| values::on_off(v).map(drop),
+    ),
+    flag(
+        "-s",
+        &["reads no initialization file (batch mode never does)"],
+        |_| {},
+    ),
+    value(
+        "-sat_solver",
+        "str",
+        &["chooses the solver of bounded model checking: MiniSat"],
+        |_, v| values::sat_solver(v),
+    )
     .refused("checking with decision diagrams, which needs no solver"),
-    value("-sin", "on|off", &["inlines expressions while flattening (off is the default)"], |_, v| {
-        values::on_off(v).map(drop)
-    }),
+    value(
+        "-sin",
+        "on|off",
+        &["inlines expressions while flattening (off is the default)"],
+        |_, v| values::on_off(v).map(drop),
+    ),
     Opt {
         name: "-source",
         effect: Effect::Script("sc_file"),
@@ -301,9 +436,14 @@ pub const OPTIONS: &[Opt] = &[
     }
     .excludes(&["-load"])
     .refused("batch mode with options: run with the model's file name only"),
-    file("-t", "tv_file", &["takes the order of variables for clustering from \"tv_file\""], |o, f| {
-        o.cluster_order_in = Some(f);
-    }),
+    file(
+        "-t",
+        "tv_file",
+        &["takes the order of variables for clustering from \"tv_file\""],
+        |o, f| {
+            o.cluster_order_in = Some(f);
+        },
+    ),
     value(
         "-thresh",
         "cp_t",
@@ -314,21 +454,36 @@ pub const OPTIONS: &[Opt] = &[
         |o, v| values::cluster_size(v).map(|n| o.partition = Partition::Threshold(n)),
     )
     .excludes(&["-iwls95", "-mono", "-cp"]),
-    value("-v", "vl", &["tells on standard error what is being done; more for a larger vl"], |o, v| {
-        values::integer(v).map(|n| o.verbosity = n)
-    }),
+    value(
+        "-v",
+        "vl",
+        &["tells on standard error what is being done; more for a larger vl"],
+        |o, v| values::integer(v).map(|n| o.verbosity = n),
+    ),
     // What NuSMV has not, or has without saying so.
     flag("-quiet", &["prints no banner"], |o| o.quiet = true),
-    value("--format", "text|json", &["chooses the form of the results on standard output"], |o, v| {
-        values::format(v).map(|f| o.format = f)
-    }),
-    value("--color", "auto|always|never", &["chooses when messages are coloured"], |o, v| {
-        values::color(v).map(|c| o.color = c)
-    }),
-    value("--timeout", "SECONDS", &["stops after that time; verdicts so far are kept"], |o, v| {
-        values::seconds(v).map(|s| o.timeout_s = Some(s))
-    }),
-    value("--memory", "MB", &["stops when more memory than that is in use"], |o, v| {
-        values::megabytes(v).map(|m| o.memory_mb = Some(m))
-    }),
+    value(
+        "--format",
+        "text|json",
+        &["chooses the form of the results on standard output"],
+        |o, v| values::format(v).map(|f| o.format = f),
+    ),
+    value(
+        "--color",
+        "auto|always|never",
+        &["chooses when messages are coloured"],
+        |o, v| values::color(v).map(|c| o.color = c),
+    ),
+    value(
+        "--timeout",
+        "SECONDS",
+        &["stops after that time; verdicts so far are kept"],
+        |o, v| values::seconds(v).map(|s| o.timeout_s = Some(s)),
+    ),
+    value(
+        "--memory",
+        "MB",
+        &["stops when more memory than that is in use"],
+        |o, v| values::megabytes(v).map(|m| o.memory_mb = Some(m)),
+    ),
 ];

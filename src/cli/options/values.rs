@@ -74,7 +74,10 @@ pub const REORDER_METHODS: &[(&str, ReorderMethod)] = &[
     ("random_pivot", ReorderMethod::RandomPivot),
     ("sift_converge", ReorderMethod::SiftConverge),
     ("symmetry_sift", ReorderMethod::SymmetrySift),
-    ("symmetry_sift_converge", ReorderMethod::SymmetrySiftConverge),
+    (
+        "symmetry_sift_converge",
+        ReorderMethod::SymmetrySiftConverge,
+    ),
     ("window2", ReorderMethod::Window2),
     ("window3", ReorderMethod::Window3),
     ("window4", ReorderMethod::Window4),
@@ -110,8 +113,15 @@ pub fn integer(text: &str) -> Result<i32, BadValue> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return Err(BAD);
     }
-    let magnitude = digits.parse::<i64>().unwrap_or(i64::MAX).min(i64::from(i32::MAX)) as i32;
-    Ok(if t.starts_with('-') { -magnitude } else { magnitude })
+    let magnitude = digits
+        .parse::<i64>()
+        .unwrap_or(i64::MAX)
+        .min(i64::from(i32::MAX)) as i32;
+    Ok(if t.starts_with('-') {
+        -magnitude
+    } else {
+        magnitude
+    })
 }
 
 /// `on` or `off`
@@ -125,7 +135,9 @@ pub fn on_off(text: &str) -> Result<bool, BadValue> {
 
 /// A list of preprocessors with one blank between them; may be empty.
 pub fn preprocessors(text: &str) -> Result<Vec<Preprocessor>, BadValue> {
-    let unknown = BadValue { note: Some("Some of the specified preprocessors does not exist") };
+    let unknown = BadValue {
+        note: Some("Some of the specified preprocessors does not exist"),
+    };
     let mut list = Vec::new();
     if text.is_empty() {
         return Ok(list);
@@ -141,7 +153,11 @@ pub fn preprocessors(text: &str) -> Result<Vec<Preprocessor>, BadValue> {
 }
 
 pub fn reorder_method(text: &str) -> Result<ReorderMethod, BadValue> {
-    REORDER_METHODS.iter().find(|(n, _)| *n == text).map(|(_, m)| *m).ok_or(BAD)
+    REORDER_METHODS
+        .iter()
+        .find(|(n, _)| *n == text)
+        .map(|(_, m)| *m)
+        .ok_or(BAD)
 }
 
 pub fn static_order(text: &str) -> Result<StaticOrder, BadValue> {
@@ -157,20 +173,31 @@ pub fn sat_solver(text: &str) -> Result<(), BadValue> {
     if text == "MiniSat" {
         Ok(())
     } else {
-        Err(BadValue { note: Some("The available SAT solvers are: MiniSat ") })
+        Err(BadValue {
+            note: Some("The available SAT solvers are: MiniSat "),
+        })
     }
 }
 
 /// `-bmc_length`: checked although nothing is unrolled yet.
 pub fn bmc_length(text: &str) -> Result<(), BadValue> {
-    let bad =
-        BadValue { note: Some("Given value is not compatible with current loopback value set to *.") };
-    if integer(text).is_ok_and(|k| k >= 0) { Ok(()) } else { Err(bad) }
+    let bad = BadValue {
+        note: Some("Given value is not compatible with current loopback value set to *."),
+    };
+    if integer(text).is_ok_and(|k| k >= 0) {
+        Ok(())
+    } else {
+        Err(bad)
+    }
 }
 
 /// `-ojeba`
 pub fn emptiness_algorithm(text: &str) -> Result<(), BadValue> {
-    if matches!(text, "EL_fwd" | "EL_bwd") { Ok(()) } else { Err(BAD) }
+    if matches!(text, "EL_fwd" | "EL_bwd") {
+        Ok(())
+    } else {
+        Err(BAD)
+    }
 }
 
 /// A cluster size: anything that is no positive number means no limit worth the name, as in NuSMV.
@@ -231,7 +258,10 @@ mod tests {
     #[test]
     fn lists_of_preprocessors() {
         assert_eq!(preprocessors(""), Ok(vec![]));
-        assert_eq!(preprocessors("cpp m4"), Ok(vec![Preprocessor::Cpp, Preprocessor::M4]));
+        assert_eq!(
+            preprocessors("cpp m4"),
+            Ok(vec![Preprocessor::Cpp, Preprocessor::M4])
+        );
         assert!(preprocessors("cpp foo").is_err());
         assert!(preprocessors("cpp  m4").is_err());
     }

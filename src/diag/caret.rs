@@ -18,16 +18,29 @@ pub fn render(d: &Diagnostic, file: &str, text: &str, ast: &Ast, color: bool) ->
         Severity::Warning => ("warning", "33"),
     };
     let paint = |s: &str, code: &str| {
-        if color { format!("\x1b[1;{code}m{s}\x1b[0m") } else { s.to_owned() }
+        if color {
+            format!("\x1b[1;{code}m{s}\x1b[0m")
+        } else {
+            s.to_owned()
+        }
     };
-    let mut out = format!("{}: {}\n", paint(word, ansi), d.text.trim_end().replace('\n', "\n  "));
+    let mut out = format!(
+        "{}: {}\n",
+        paint(word, ansi),
+        d.text.trim_end().replace('\n', "\n  ")
+    );
     match (d.span, d.line) {
         (Some(span), _) if span.end > span.start && (span.start as usize) < text.len() => {
             let pos = ast.pos(span.start);
             let line = source_line(text, span.start as usize);
             let gutter = pos.line.to_string();
             let pad = " ".repeat(gutter.len());
-            out += &format!("{pad} {} {file}:{}:{}\n", paint("-->", "34"), pos.line, pos.column);
+            out += &format!(
+                "{pad} {} {file}:{}:{}\n",
+                paint("-->", "34"),
+                pos.line,
+                pos.column
+            );
             out += &format!("{pad} {}\n", paint("|", "34"));
             out += &format!(
                 "{} {} {}\n",
@@ -55,8 +68,14 @@ pub fn render(d: &Diagnostic, file: &str, text: &str, ast: &Ast, color: bool) ->
 /// The line of `text` that holds byte `offset`, without its end.
 fn source_line(text: &str, offset: usize) -> &str {
     let bytes = text.as_bytes();
-    let start = bytes[..offset].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
-    let end = bytes[offset..].iter().position(|&b| b == b'\n').map_or(bytes.len(), |i| offset + i);
+    let start = bytes[..offset]
+        .iter()
+        .rposition(|&b| b == b'\n')
+        .map_or(0, |i| i + 1);
+    let end = bytes[offset..]
+        .iter()
+        .position(|&b| b == b'\n')
+        .map_or(bytes.len(), |i| offset + i);
     text.get(start..end).unwrap_or("").trim_end_matches('\r')
 }
 
@@ -77,7 +96,10 @@ mod tests {
     #[test]
     fn caret_points_at_the_span() {
         let text = "MODULE main\nINIT yy;\n";
-        let ast = Ast { line_starts: vec![0, 12, 21], ..Ast::default() };
+        let ast = Ast {
+            line_starts: vec![0, 12, 21],
+            ..Ast::default()
+        };
         let d = Diagnostic::expression(2, Span { start: 17, end: 19 }, "\"yy\" undefined");
         let want = "error: \"yy\" undefined\n  --> f.smv:2:6\n  |\n2 | INIT yy;\n  |      ^^\n";
         assert_eq!(render(&d, "f.smv", text, &ast, false), want);

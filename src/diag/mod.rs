@@ -21,6 +21,8 @@ pub enum Frame {
     TypeError,
     /// `\nTYPE WARNING file F: line N : text\n`
     TypeWarning,
+    /// `\nWARNING (file F, line N) : text\n`
+    Deprecated,
     /// The text and a line end, nothing else.
     Bare,
 }
@@ -55,17 +57,46 @@ impl Diagnostic {
 
     /// An error in the frame of expressions: as [`Self::model`] with a blank line behind.
     pub fn expression(line: u32, span: Span, text: impl Into<String>) -> Self {
-        Self::new(Severity::Error, Frame::ModelBlank, line, Some(span), text.into())
+        Self::new(
+            Severity::Error,
+            Frame::ModelBlank,
+            line,
+            Some(span),
+            text.into(),
+        )
     }
 
     /// `TYPE ERROR` at an expression.
     pub fn type_error(line: u32, span: Span, text: impl Into<String>) -> Self {
-        Self::new(Severity::Error, Frame::TypeError, line, Some(span), text.into())
+        Self::new(
+            Severity::Error,
+            Frame::TypeError,
+            line,
+            Some(span),
+            text.into(),
+        )
     }
 
     /// `TYPE WARNING` at an expression.
     pub fn type_warning(line: u32, span: Span, text: impl Into<String>) -> Self {
-        Self::new(Severity::Warning, Frame::TypeWarning, line, Some(span), text.into())
+        Self::new(
+            Severity::Warning,
+            Frame::TypeWarning,
+            line,
+            Some(span),
+            text.into(),
+        )
+    }
+
+    /// A deprecated notation.
+    pub fn deprecated(line: u32, span: Span, text: impl Into<String>) -> Self {
+        Self::new(
+            Severity::Warning,
+            Frame::Deprecated,
+            line,
+            Some(span),
+            text.into(),
+        )
     }
 
     /// A message without file and line.
@@ -73,15 +104,16 @@ impl Diagnostic {
         Self::new(severity, Frame::Bare, 0, None, text.into())
     }
 
-    fn new(
-        severity: Severity,
-        frame: Frame,
-        line: u32,
-        span: Option<Span>,
-        text: String,
-    ) -> Self {
+    fn new(severity: Severity, frame: Frame, line: u32, span: Option<Span>, text: String) -> Self {
         let line = (line > 0).then_some(i64::from(line));
-        Diagnostic { severity, frame, line, text, span, help: None }
+        Diagnostic {
+            severity,
+            frame,
+            line,
+            text,
+            span,
+            help: None,
+        }
     }
 
     /// Adds advice for the terminal rendering.
@@ -104,6 +136,12 @@ impl Diagnostic {
             Frame::Tail => format!("{}{text}\n", place(":")),
             Frame::TypeError => format!("\nTYPE ERROR {}{text}\n", place(" :")),
             Frame::TypeWarning => format!("\nTYPE WARNING {}{text}\n", place(" :")),
+            Frame::Deprecated => {
+                format!(
+                    "\nWARNING (file {file}, line {}) : {text}\n",
+                    self.line.unwrap_or(0)
+                )
+            }
             Frame::Bare => format!("{text}\n"),
         }
     }
@@ -156,7 +194,10 @@ mod tests {
         let d = Diagnostic::expression(3, s, "\"y\" undefined");
         assert_eq!(d.nusmv("F"), "\nfile F: line 3: \"y\" undefined\n\n");
         let d = Diagnostic::model(2, s, "too many actual parameters");
-        assert_eq!(d.nusmv("F"), "\nfile F: line 2: too many actual parameters\n");
+        assert_eq!(
+            d.nusmv("F"),
+            "\nfile F: line 2: too many actual parameters\n"
+        );
         let d = Diagnostic::type_error(3, s, "t");
         assert_eq!(d.nusmv("F"), "\nTYPE ERROR file F: line 3 : t\n");
         let d = Diagnostic::model(0, s, "\"main\" undefined");

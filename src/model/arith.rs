@@ -80,7 +80,11 @@ pub fn members(v: &Value) -> &[Value] {
 pub fn set(mut values: Vec<Value>) -> Value {
     values.sort();
     values.dedup();
-    if values.len() == 1 { values.remove(0) } else { Value::Set(values) }
+    if values.len() == 1 {
+        values.remove(0)
+    } else {
+        Value::Set(values)
+    }
 }
 
 /// Equality of scalars.
@@ -122,13 +126,21 @@ pub fn word(signed: bool, width: u32, v: &BigInt) -> Word {
     if r.sign() == Sign::Minus {
         r += modulus;
     }
-    Word { signed, width, bits: r.magnitude().clone() }
+    Word {
+        signed,
+        width,
+        bits: r.magnitude().clone(),
+    }
 }
 
 /// The number a word stands for.
 pub fn number(w: &Word) -> BigInt {
     let v = BigInt::from(w.bits.clone());
-    if w.signed && w.bits.bit(u64::from(w.width) - 1) { v - (BigInt::from(1) << w.width) } else { v }
+    if w.signed && w.bits.bit(u64::from(w.width) - 1) {
+        v - (BigInt::from(1) << w.width)
+    } else {
+        v
+    }
 }
 
 /// `! v` and `- v`.
@@ -136,7 +148,10 @@ pub fn unary(op: UnOp, v: &Value) -> Result<Value> {
     match (op, v) {
         (UnOp::Not, Value::Word(w)) => {
             let ones = (BigUint::from(1u8) << w.width) - 1u8;
-            Ok(Value::Word(Word { bits: ones ^ &w.bits, ..w.clone() }))
+            Ok(Value::Word(Word {
+                bits: ones ^ &w.bits,
+                ..w.clone()
+            }))
         }
         (UnOp::Not, v) => Ok(Value::Bool(!truth(v)?)),
         (UnOp::Neg, Value::Int(i)) => Ok(int(-i)),
@@ -201,9 +216,7 @@ fn word_binary(op: BinOp, a: &Word, b: &Word) -> Result<Value> {
     let bits = |bits: BigUint| Ok(Value::Word(Word { bits, ..a.clone() }));
     let arith = |v: BigInt| Ok(Value::Word(word(a.signed, a.width, &v)));
     let ones = || (BigUint::from(1u8) << a.width) - 1u8;
-    let order = |f: fn(std::cmp::Ordering) -> bool| {
-        Ok(Value::Bool(f(number(a).cmp(&number(b)))))
-    };
+    let order = |f: fn(std::cmp::Ordering) -> bool| Ok(Value::Bool(f(number(a).cmp(&number(b)))));
     match op {
         And => bits(&a.bits & &b.bits),
         Or => bits(&a.bits | &b.bits),
@@ -242,7 +255,10 @@ fn shift(op: BinOp, w: &Word, by: &Value) -> Result<Value> {
 
 /// `a / b` and `a mod b`.
 pub fn division(op: BinOp, a: &Value, b: &Value, line: u32, mode: DivMode) -> Result<Value> {
-    let zero = EvalError::Fail { kind: FailKind::DivisionByZero, line };
+    let zero = EvalError::Fail {
+        kind: FailKind::DivisionByZero,
+        line,
+    };
     let quotient = op == BinOp::Div;
     match (a, b) {
         (Value::Word(x), Value::Word(y)) if x.width == y.width => {
@@ -251,7 +267,11 @@ pub fn division(op: BinOp, a: &Value, b: &Value, line: u32, mode: DivMode) -> Re
             }
             let (x_num, y_num) = (number(x), number(y));
             // BigInt division is cut towards zero, as C's.
-            let v = if quotient { x_num / y_num } else { x_num % y_num };
+            let v = if quotient {
+                x_num / y_num
+            } else {
+                x_num % y_num
+            };
             Ok(Value::Word(word(x.signed, x.width, &v)))
         }
         (Value::Word(_), _) | (_, Value::Word(_)) => Err(EvalError::Type(op.text())),
@@ -272,7 +292,9 @@ pub fn division(op: BinOp, a: &Value, b: &Value, line: u32, mode: DivMode) -> Re
 
 /// `a in b`: every member of `a` is one of `b`.
 pub fn contained(a: &Value, b: &Value) -> bool {
-    members(a).iter().all(|x| members(b).iter().any(|y| equal(x, y)))
+    members(a)
+        .iter()
+        .all(|x| members(b).iter().any(|y| equal(x, y)))
 }
 
 /// `w[hi:lo]`, unsigned.
@@ -281,7 +303,11 @@ pub fn bit_select(v: &Value, hi: u32, lo: u32) -> Result<Value> {
         Value::Word(w) if lo <= hi && hi < w.width => {
             let width = hi - lo + 1;
             let ones = (BigUint::from(1u8) << width) - 1u8;
-            Ok(Value::Word(Word { signed: false, width, bits: (&w.bits >> lo) & ones }))
+            Ok(Value::Word(Word {
+                signed: false,
+                width,
+                bits: (&w.bits >> lo) & ones,
+            }))
         }
         _ => Err(EvalError::Type("[ : ]")),
     }
@@ -305,7 +331,11 @@ pub fn resize(v: &Value, width: u32) -> Result<Value> {
             let low = (BigUint::from(1u8) << (width - 1)) - 1u8;
             let mut bits = &w.bits & low;
             bits.set_bit(u64::from(width) - 1, w.bits.bit(u64::from(w.width) - 1));
-            Ok(Value::Word(Word { signed: true, width, bits }))
+            Ok(Value::Word(Word {
+                signed: true,
+                width,
+                bits,
+            }))
         }
         _ => Err(EvalError::Type("resize")),
     }
@@ -314,7 +344,10 @@ pub fn resize(v: &Value, width: u32) -> Result<Value> {
 /// `signed(w)` and `unsigned(w)`: same bits.
 pub fn cast_sign(v: &Value, signed: bool) -> Result<Value> {
     match v {
-        Value::Word(w) => Ok(Value::Word(Word { signed, ..w.clone() })),
+        Value::Word(w) => Ok(Value::Word(Word {
+            signed,
+            ..w.clone()
+        })),
         _ => Err(EvalError::Type(if signed { "signed" } else { "unsigned" })),
     }
 }
@@ -331,7 +364,11 @@ pub fn to_bool(v: &Value) -> Result<Value> {
 
 /// `word1(b)`.
 pub fn word1(v: &Value) -> Result<Value> {
-    Ok(Value::Word(Word { signed: false, width: 1, bits: u8::from(truth(v)?).into() }))
+    Ok(Value::Word(Word {
+        signed: false,
+        width: 1,
+        bits: u8::from(truth(v)?).into(),
+    }))
 }
 
 /// `toint(v)` of a word, an integer or a Boolean.
@@ -359,7 +396,10 @@ mod tests {
     #[test]
     fn integers_wrap_and_divide_like_c() {
         let max = Value::Int(i64::from(i32::MAX));
-        assert_eq!(binary(BinOp::Add, &max, &Value::Int(1)), Ok(Value::Int(i32::MIN.into())));
+        assert_eq!(
+            binary(BinOp::Add, &max, &Value::Int(1)),
+            Ok(Value::Int(i32::MIN.into()))
+        );
         let div = |a, b, m| {
             let f = |op| match division(op, &Value::Int(a), &Value::Int(b), 1, m) {
                 Ok(Value::Int(i)) => i,
@@ -379,10 +419,19 @@ mod tests {
     fn words_match_the_reference() {
         let c = BinOp::Concat;
         assert_eq!(binary(c, &uw(9, 4), &uw(1, 2)), Ok(uw(37, 6)));
-        assert_eq!(binary(BinOp::Rsh, &sw(-7, 4), &Value::Int(1)), Ok(sw(-4, 4)));
+        assert_eq!(
+            binary(BinOp::Rsh, &sw(-7, 4), &Value::Int(1)),
+            Ok(sw(-4, 4))
+        );
         assert_eq!(binary(BinOp::Lsh, &sw(-7, 4), &Value::Int(1)), Ok(sw(2, 4)));
-        assert_eq!(binary(BinOp::Lsh, &uw(9, 4), &Value::Int(5)), Err(EvalError::ShiftRange));
-        assert_eq!(division(BinOp::Div, &sw(-8, 4), &sw(-1, 4), 1, DivMode::Truncate), Ok(sw(-8, 4)));
+        assert_eq!(
+            binary(BinOp::Lsh, &uw(9, 4), &Value::Int(5)),
+            Err(EvalError::ShiftRange)
+        );
+        assert_eq!(
+            division(BinOp::Div, &sw(-8, 4), &sw(-1, 4), 1, DivMode::Truncate),
+            Ok(sw(-8, 4))
+        );
         assert_eq!(resize(&sw(-7, 4), 3), Ok(sw(-3, 3)));
         assert_eq!(resize(&sw(6, 4), 3), Ok(sw(2, 3)));
         assert_eq!(resize(&sw(-8, 4), 2), Ok(sw(-2, 2)));
@@ -390,7 +439,10 @@ mod tests {
         assert_eq!(binary(BinOp::Implies, &uw(3, 4), &uw(5, 4)), Ok(uw(13, 4)));
         assert_eq!(extend(&sw(-7, 4), 2), Ok(sw(-7, 6)));
         assert_eq!(unary(UnOp::Neg, &uw(3, 4)), Ok(uw(13, 4)));
-        assert_eq!(binary(BinOp::Mul, &uw(9, 100), &uw(9, 100)), Ok(uw(81, 100)));
+        assert_eq!(
+            binary(BinOp::Mul, &uw(9, 100), &uw(9, 100)),
+            Ok(uw(81, 100))
+        );
     }
 
     #[test]

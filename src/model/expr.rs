@@ -45,27 +45,54 @@ pub enum Node {
     /// All binary operators but division and modulo.
     Binary(BinOp, ExprId, ExprId),
     /// `/` and `mod`, which can fail.
-    Division { op: BinOp, a: ExprId, b: ExprId, line: u32 },
+    Division {
+        op: BinOp,
+        a: ExprId,
+        b: ExprId,
+        line: u32,
+    },
     /// Temporal operators with an interval; `b` only for `BU`.
-    Bounded { op: BoundedOp, lo: u32, hi: u32, a: ExprId, b: Option<ExprId> },
+    Bounded {
+        op: BoundedOp,
+        lo: u32,
+        hi: u32,
+        a: ExprId,
+        b: Option<ExprId>,
+    },
     /// `c ? a : b`, and `case` as a chain ending in [`Node::Fail`].
     Ite(ExprId, ExprId, ExprId),
-    Fail { kind: FailKind, line: u32 },
+    Fail {
+        kind: FailKind,
+        line: u32,
+    },
     /// `w[hi:lo]`
-    BitSelect { word: ExprId, hi: u32, lo: u32 },
+    BitSelect {
+        word: ExprId,
+        hi: u32,
+        lo: u32,
+    },
     Bool(ExprId),
     Word1(ExprId),
     ToInt(ExprId),
     Signed(ExprId),
     Unsigned(ExprId),
     /// `extend(word, by)`: `by` more bits
-    Extend { word: ExprId, by: u32 },
+    Extend {
+        word: ExprId,
+        by: u32,
+    },
     /// `resize(word, width)`
-    Resize { word: ExprId, width: u32 },
+    Resize {
+        word: ExprId,
+        width: u32,
+    },
     Count(Vec<ExprId>),
     /// An array as a whole. Only operands of `=` and the like that the type checker rejects hold
     /// it: a model that passed `flatten` has none.
-    Array { lo: i64, cells: Vec<ExprId> },
+    Array {
+        lo: i64,
+        cells: Vec<ExprId>,
+    },
 }
 
 /// Hash-consing arena of flattened expressions.

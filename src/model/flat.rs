@@ -5,8 +5,8 @@
 
 use super::expr::{DefineId, ExprId, ExprPool, VarId};
 use super::value::Value;
-pub use smv_grammar::ast::{AssignKind, MinMax, VarKind};
 use smv_grammar::ast::{self, Ast, Span};
+pub use smv_grammar::ast::{AssignKind, MinMax, VarKind};
 
 /// Type of a flat variable. A range `lo..hi` is an `Enum` of integers in NuSMV as here; it keeps
 /// its own form since 0..1000000 should not be spelled out.
@@ -14,10 +14,16 @@ use smv_grammar::ast::{self, Ast, Span};
 pub enum VarType {
     Bool,
     /// `lo..=hi`
-    Range { lo: i64, hi: i64 },
+    Range {
+        lo: i64,
+        hi: i64,
+    },
     /// Values in declaration order: integers and symbols.
     Enum(Vec<Value>),
-    Word { signed: bool, width: u32 },
+    Word {
+        signed: bool,
+        width: u32,
+    },
 }
 
 /// A variable with its full name (`m.sub.x`, `a[2]`).
@@ -75,7 +81,11 @@ pub enum PropFormula {
     Ctl(ExprId),
     Ltl(ExprId),
     Invar(ExprId),
-    Compute { op: MinMax, start: ExprId, target: ExprId },
+    Compute {
+        op: MinMax,
+        start: ExprId,
+        target: ExprId,
+    },
     Psl(smv_grammar::psl::PslId),
 }
 
@@ -118,6 +128,16 @@ pub struct FlatModel {
     /// Whether the model has processes or ISA (NuSMV prints a note).
     pub has_process: bool,
     pub has_isa: bool,
+    /// The input that chooses the process to move.
+    pub process_selector: Option<VarId>,
+    /// Symbolic constants in order of declaration.
+    pub constants: Vec<String>,
+    /// Semantics of integer `/` and `mod` (`-old_div_op`).
+    pub div_mode: super::arith::DivMode,
+    /// Types of the expressions of the pool; read it through [`Self::type_of`].
+    pub(super) types: Vec<super::types::Type>,
+    /// What flattening had to say, in order, for stderr.
+    pub warnings: Vec<crate::diag::Diagnostic>,
 }
 
 impl FlatModel {
@@ -131,7 +151,9 @@ impl FlatModel {
 
     /// Ids of the variables of one kind, in order.
     pub fn vars_of(&self, kind: VarKind) -> impl Iterator<Item = VarId> + '_ {
-        (0..self.vars.len() as u32).map(VarId).filter(move |&v| self.var(v).kind == kind)
+        (0..self.vars.len() as u32)
+            .map(VarId)
+            .filter(move |&v| self.var(v).kind == kind)
     }
 }
 

@@ -4,10 +4,19 @@
 //! Deliberately absent: decision diagrams (module `encode` joins the two).
 
 pub mod arith;
+pub mod dependencies;
 pub mod expr;
 pub mod flat;
+mod flatten;
+pub mod print;
+pub mod types;
 pub mod value;
 
 pub use expr::{DefineId, ExprId, ExprPool, FailKind, Node, VarId};
 pub use flat::*;
+pub use flatten::{FlattenOptions, flatten};
+pub use types::Type;
 pub use value::{SymId, Value, Word};
+
+/// Widest word accepted. NuSMV stops at 64 bits.
+pub const MAX_WORD_WIDTH: u32 = 1 << 16;

@@ -54,21 +54,29 @@ impl Flattener<'_> {
             }
             ExprKind::Binary(BinOp::Union | BinOp::In, ..) => None,
             ExprKind::Binary(op, a, b) if !op.is_ctl() && !op.is_ltl() => {
-                let (op, a, b) = (*op, self.constant(*a, context)?, self.constant(*b, context)?);
+                let (op, a, b) = (
+                    *op,
+                    self.constant(*a, context)?,
+                    self.constant(*b, context)?,
+                );
                 if matches!(op, BinOp::Div | BinOp::Mod) {
                     return arith::division(op, &a, &b, line, DivMode::Truncate).ok();
                 }
                 arith::binary(op, &a, &b).ok()
             }
             ExprKind::Ite(c, a, b) => {
-                let Value::Bool(c) = self.constant(*c, context)? else { return None };
+                let Value::Bool(c) = self.constant(*c, context)? else {
+                    return None;
+                };
                 self.constant(if c { *a } else { *b }, context)
             }
             ExprKind::Case(branches) => {
-                for (c, v) in branches {
-                    let Value::Bool(c) = self.constant(*c, context)? else { return None };
+                for arm in branches {
+                    let Value::Bool(c) = self.constant(arm.cond, context)? else {
+                        return None;
+                    };
                     if c {
-                        return self.constant(*v, context);
+                        return self.constant(arm.value, context);
                     }
                 }
                 None

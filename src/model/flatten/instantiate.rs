@@ -43,8 +43,21 @@ impl<'a> Flattener<'a> {
             match item {
                 Item::Define { .. } => {}
                 Item::Var(decl) => match &decl.ty {
-                    TypeExpr::Instance { process: own, module, args, line, span } => {
-                        self.instance(path, process, decl, (*own, *module, args), (*line, *span), stack)?;
+                    TypeExpr::Instance {
+                        process: own,
+                        module,
+                        args,
+                        line,
+                        span,
+                    } => {
+                        self.instance(
+                            path,
+                            process,
+                            decl,
+                            (*own, *module, args),
+                            (*line, *span),
+                            stack,
+                        )?;
                     }
                     _ => self.declare_variable(path, decl)?,
                 },
@@ -72,7 +85,11 @@ impl<'a> Flattener<'a> {
 
     /// Remembers a section that is flattened later.
     fn collect(&mut self, context: PathId, process: usize, item: &'a Item) -> Fallible<()> {
-        let pending = |expr: ast::ExprId, line: u32| Pending { context, expr, line };
+        let pending = |expr: ast::ExprId, line: u32| Pending {
+            context,
+            expr,
+            line,
+        };
         let s = &mut self.sections;
         match item {
             Item::Init(e, line) => s.init.push(pending(*e, *line)),
@@ -82,10 +99,24 @@ impl<'a> Flattener<'a> {
             Item::Compassion(p, q, line) => {
                 s.compassion.push((pending(*p, *line), pending(*q, *line)));
             }
-            Item::Assign { kind, target, rhs, span, line } => {
+            Item::Assign {
+                kind,
+                target,
+                rhs,
+                span,
+                line,
+            } => {
                 let (kind, target, rhs) = (*kind, *target, *rhs);
                 let (line, span) = (*line, *span);
-                s.assigns.push(RawAssign { process, context, kind, target, rhs, line, span });
+                s.assigns.push(RawAssign {
+                    process,
+                    context,
+                    kind,
+                    target,
+                    rhs,
+                    line,
+                    span,
+                });
                 self.last_line = line;
             }
             Item::Spec(spec) => {
@@ -114,10 +145,15 @@ impl<'a> Flattener<'a> {
     ) -> Fallible<()> {
         let path = self.declare(context, decl.name, decl.line, decl.span)?;
         self.scope.set_symbol(path, Symbol::Instance);
+        // Messages name the line at which the declaration begins.
+        let line = line.min(self.ast.pos(decl.span.start).line);
         let index = self.find_module(module, line, span)?;
         let m = &self.ast.modules[index];
         if stack.contains(&index) {
-            let text = format!("module \"{}\" is recursively defined", self.ast.name(module));
+            let text = format!(
+                "module \"{}\" is recursively defined",
+                self.ast.name(module)
+            );
             return Err(Box::new(Diagnostic::model(line, span, text)));
         }
         if args.len() > m.params.len() {
@@ -135,10 +171,19 @@ impl<'a> Flattener<'a> {
         for (&formal, &actual) in m.params.iter().zip(args) {
             let child = self.declare(path, formal, line, span)?;
             let id = ParamId(self.params.len() as u32);
-            self.params.push(Param { path: child, actual, context, progress: Progress::Todo });
+            self.params.push(Param {
+                path: child,
+                actual,
+                context,
+                progress: Progress::Todo,
+            });
             self.scope.set_symbol(child, Symbol::Param(id));
         }
-        let process = if own_process { self.new_process(process, path) } else { process };
+        let process = if own_process {
+            self.new_process(process, path)
+        } else {
+            process
+        };
         self.last_line = line;
         stack.push(index);
         deep(|| self.instantiate_body(path, index, process, stack))?;
@@ -154,7 +199,15 @@ impl<'a> Flattener<'a> {
         line: u32,
         span: Span,
     ) -> Fallible<PathId> {
-        let path = self.scope.make_child(context, name);
+        let segments = self.scope.segments(name);
+        let last = segments.len() - 1;
+        let mut path = context;
+        for (i, &segment) in segments.iter().enumerate() {
+            path = self.scope.make_child(path, segment);
+            if let (true, Some(Symbol::Param(p))) = (i < last, self.scope.symbol(path)) {
+                path = self.path_of_actual(p, 0).unwrap_or(path);
+            }
+        }
         let clash = match self.scope.symbol(path) {
             Some(Symbol::Param(_)) => {
                 " (previously declared as parameter): ".to_owned() + &self.scope.full_name(path)
@@ -167,6 +220,36 @@ impl<'a> Flattener<'a> {
         Err(Box::new(Diagnostic::model(line, span, text)))
     }
 
+    /// The path an actual parameter names, made if it is declared only later: `above.x := e`
+    /// defines `x` of the instance that `above` stands for.
+    fn path_of_actual(&mut self, p: ParamId, depth: usize) -> Option<PathId> {
+        let p = &self.params[p.0 as usize];
+        let (actual, context) = (p.actual, p.context);
+        (depth <= self.params.len()).then(|| self.path_of(actual, context, depth + 1))?
+    }
+
+    fn path_of(&mut self, e: ast::ExprId, context: PathId, depth: usize) -> Option<PathId> {
+        let path = match &self.ast.expr(e).kind {
+            ExprKind::SelfRef => return Some(context),
+            ExprKind::Ident(n) => self.scope.make_child(context, *n),
+            ExprKind::Dot(left, n) => {
+                let left = deep(|| self.path_of(*left, context, depth))?;
+                self.scope.make_child(left, *n)
+            }
+            ExprKind::Index(left, i) => {
+                let left = deep(|| self.path_of(*left, context, depth))?;
+                let i = self.constant_int(*i, context)?;
+                let name = self.scope.intern(&format!("[{i}]"));
+                self.scope.make_child(left, name)
+            }
+            _ => return None,
+        };
+        match self.scope.symbol(path) {
+            Some(Symbol::Param(p)) => deep(|| self.path_of_actual(p, depth)),
+            _ => Some(path),
+        }
+    }
+
     fn declare_defines(&mut self, path: PathId, items: &'a [Item]) -> Fallible<()> {
         let mut i = 0;
         while i < items.len() {
@@ -175,7 +258,14 @@ impl<'a> Flattener<'a> {
                 end += 1;
             }
             for item in items[i..end].iter().rev() {
-                if let Item::Define { name, body, span, line, .. } = item {
+                if let Item::Define {
+                    name,
+                    body,
+                    span,
+                    line,
+                    ..
+                } = item
+                {
                     let child = self.declare(path, *name, *line, *span)?;
                     let full = self.scope.full_name(child);
                     let symbol = self.declare_define(full, *body, path, *line, *span);
@@ -203,8 +293,7 @@ impl<'a> Flattener<'a> {
                 let e = self.ast.expr(cell);
                 let (line, span) = (e.line, e.span);
                 let cell_name = format!("{name}[{i}]");
-                let symbol =
-                    deep(|| self.declare_define(cell_name, cell, context, line, span));
+                let symbol = deep(|| self.declare_define(cell_name, cell, context, line, span));
                 self.arrays[id.0 as usize].cells.push(symbol);
             }
             return Symbol::Array(id);
@@ -215,12 +304,24 @@ impl<'a> Flattener<'a> {
     pub(super) fn new_def(&mut self, name: String, body: Body, line: u32, span: Span) -> DefId {
         let name_line = self.last_line;
         let (id, progress, constant) = (None, Progress::Todo, None);
-        self.defs.push(Def { name, body, id, line, span, name_line, progress, constant });
+        self.defs.push(Def {
+            name,
+            body,
+            id,
+            line,
+            span,
+            name_line,
+            progress,
+            constant,
+        });
         DefId(self.defs.len() as u32 - 1)
     }
 
     fn reserve_array(&mut self, lo: i64) -> ArrayId {
-        self.arrays.push(ArrayDecl { lo, cells: Vec::new() });
+        self.arrays.push(ArrayDecl {
+            lo,
+            cells: Vec::new(),
+        });
         ArrayId(self.arrays.len() as u32 - 1)
     }
 
@@ -247,7 +348,11 @@ impl<'a> Flattener<'a> {
 
     fn declare_variable(&mut self, context: PathId, decl: &'a VarDecl) -> Fallible<()> {
         let path = self.declare(context, decl.name, decl.line, decl.span)?;
-        let d = Decl { name: self.scope.full_name(path), decl, context };
+        let d = Decl {
+            name: self.scope.full_name(path),
+            decl,
+            context,
+        };
         let symbol = self.declare_type(&d, d.name.clone(), &decl.ty)?;
         self.scope.set_symbol(path, symbol);
         self.last_line = decl.line;
@@ -259,7 +364,10 @@ impl<'a> Flattener<'a> {
         let ty = match ty {
             TypeExpr::Boolean => VarType::Bool,
             TypeExpr::Range(lo, hi) => {
-                let (a, b) = (self.constant_int(*lo, d.context), self.constant_int(*hi, d.context));
+                let (a, b) = (
+                    self.constant_int(*lo, d.context),
+                    self.constant_int(*hi, d.context),
+                );
                 let (Some(a), Some(b)) = (a, b) else {
                     let (lo, hi) = (print::expr(self.ast, *lo), print::expr(self.ast, *hi));
                     return fail(format!("Invalid subrange: {lo} .. {hi}"));
@@ -272,7 +380,9 @@ impl<'a> Flattener<'a> {
             TypeExpr::Enum(values) => VarType::Enum(self.enumeration(d, &name, values)?),
             TypeExpr::Word { signed, width } => {
                 let Some(n) = self.constant_int(*width, d.context) else {
-                    return fail(format!("the width of a word variable {name} is not a constant"));
+                    return fail(format!(
+                        "the width of a word variable {name} is not a constant"
+                    ));
                 };
                 self.word_type(d, &name, *signed, n)
             }
@@ -281,7 +391,8 @@ impl<'a> Flattener<'a> {
                     f.constant_int(e, d.context).ok_or_else(|| {
                         let text = print::expr(f.ast, e);
                         let text = format!("Unexpected value at token '{text}'\n");
-                        f.messages.push(Diagnostic::bare(Severity::Error, text.trim_end()));
+                        f.messages
+                            .push(Diagnostic::bare(Severity::Error, text.trim_end()));
                         let text = "A number was expected but not found.";
                         Box::new(Diagnostic::expression(d.decl.line, d.decl.span, text))
                     })
@@ -297,7 +408,13 @@ impl<'a> Flattener<'a> {
                 }
                 return Ok(Symbol::Array(id));
             }
-            TypeExpr::Instance { .. } => return fail("array of modules is no supported".to_owned()),
+            TypeExpr::WordArray { .. } => {
+                self.infinite = true;
+                VarType::Bool
+            }
+            TypeExpr::Instance { .. } => {
+                return fail("array of modules is no supported".to_owned());
+            }
         };
         Ok(self.add_variable(d.decl.kind, name, ty, d.decl.line, d.decl.span))
     }
@@ -314,7 +431,8 @@ impl<'a> Flattener<'a> {
                 );
                 // NuSMV shows the line at which the number 0 first existed, which is 1.
                 let line = if width == 0 { 1 } else { d.decl.line };
-                self.declaration_errors.push(Diagnostic::type_error(line, d.decl.span, text));
+                self.declaration_errors
+                    .push(Diagnostic::type_error(line, d.decl.span, text));
                 VarType::Word { signed, width: 1 }
             }
         }
@@ -341,11 +459,8 @@ impl<'a> Flattener<'a> {
                     }
                 },
             };
-            if out.contains(&value) {
-                duplicate = true;
-            } else {
-                out.push(value);
-            }
+            duplicate |= out.contains(&value);
+            out.push(value);
         }
         if duplicate {
             let text = format!("duplicate constants in the enum type of variable '{name}'");
@@ -370,13 +485,20 @@ impl<'a> Flattener<'a> {
             _ => None,
         };
         if let Some(value) = single.filter(|_| !self.options.keep_single_value_vars) {
-            let text = format!("WARNING: single-value variable '{name}' has been stored as a constant");
+            let text =
+                format!("WARNING: single-value variable '{name}' has been stored as a constant");
             self.warn(text);
             return Symbol::Define(self.new_def(name, Body::Const(value), line, span));
         }
         let id = VarId(self.model.vars.len() as u32);
         debug_assert!(Type::of_var(&ty) != Type::Error);
-        self.model.vars.push(Var { name, kind, ty, span, line });
+        self.model.vars.push(Var {
+            name,
+            kind,
+            ty,
+            span,
+            line,
+        });
         Symbol::Var(id)
     }
 }

@@ -176,6 +176,9 @@ struct Flattener<'a> {
     in_property: bool,
     /// Line of the declaration treated last, which NuSMV shows in places.
     last_line: u32,
+    /// Word arrays were declared, which no finite model has.
+    infinite: bool,
+    property_names: rustc_hash::FxHashSet<String>,
     /// An array DEFINE with cells of different types (NuSMV has no message for it).
     mixed_array: bool,
 }
@@ -186,12 +189,19 @@ impl<'a> Flattener<'a> {
         for (i, m) in ast.modules.iter().enumerate() {
             modules.entry(m.name).or_insert(i);
         }
-        let div_mode = if options.old_div_op { DivMode::Old } else { DivMode::Truncate };
+        let div_mode = if options.old_div_op {
+            DivMode::Old
+        } else {
+            DivMode::Truncate
+        };
         Flattener {
             ast,
             options,
             scope: Scope::new(ast),
-            model: FlatModel { div_mode, ..FlatModel::default() },
+            model: FlatModel {
+                div_mode,
+                ..FlatModel::default()
+            },
             flags: Vec::new(),
             defs: Vec::new(),
             params: Vec::new(),
@@ -204,20 +214,36 @@ impl<'a> Flattener<'a> {
             declaration_errors: Vec::new(),
             in_property: false,
             last_line: 0,
+            infinite: false,
+            property_names: rustc_hash::FxHashSet::default(),
             mixed_array: false,
         }
     }
 
     fn run(&mut self) -> Fallible<()> {
+        self.warn_about_old_cases();
         let main = self.scope.intern("main");
         let Some(&module) = self.modules.get(&main) else {
-            return Err(Box::new(Diagnostic::model(0, Span::default(), "\"main\" undefined")));
+            return Err(Box::new(Diagnostic::model(
+                0,
+                Span::default(),
+                "\"main\" undefined",
+            )));
         };
         self.instantiate_main(module)?;
         self.declare_processes()?;
         self.number_defines();
         self.flatten_sections()?;
-        self.flatten_properties()
+        self.flatten_properties()?;
+        if self.infinite {
+            let text = "Impossible to build a BDD FSM with infinite precision variables";
+            return Err(Box::new(Diagnostic::model(
+                self.last_line,
+                Span::default(),
+                text,
+            )));
+        }
+        Ok(())
     }
 
     fn finish(mut self) -> FlatModel {
@@ -232,7 +258,11 @@ impl<'a> Flattener<'a> {
 
     fn mk_either(&mut self, node: Node, case: bool, span: Span, line: u32) -> ExprId {
         let pool = &mut self.model.pool;
-        let id = if case { pool.add_case(node, span, line) } else { pool.add(node, span, line) };
+        let id = if case {
+            pool.add_case(node, span, line)
+        } else {
+            pool.add(node, span, line)
+        };
         let i = id.0 as usize;
         let new = i >= self.model.types.len();
         if new || self.options.old || self.model.types[i] == Type::Error {
@@ -244,7 +274,12 @@ impl<'a> Flattener<'a> {
                 super::types::rules::infer(node, case, model, &look, self.options.old, &mut issues);
             for issue in issues {
                 let super::types::rules::Issue { warning, text } = issue;
-                self.complaints.push(Complaint { warning, line, span, text });
+                self.complaints.push(Complaint {
+                    warning,
+                    line,
+                    span,
+                    text,
+                });
             }
             if new {
                 self.model.types.push(ty);
@@ -261,7 +296,14 @@ impl<'a> Flattener<'a> {
 
     /// A node of no type, in place of what could not be resolved.
     fn poison(&mut self, span: Span, line: u32) -> ExprId {
-        self.mk(Node::Array { lo: 0, cells: Vec::new() }, span, line)
+        self.mk(
+            Node::Array {
+                lo: 0,
+                cells: Vec::new(),
+            },
+            span,
+            line,
+        )
     }
 
     /// Moves the complaints about the last root into the messages.
@@ -278,8 +320,28 @@ impl<'a> Flattener<'a> {
         errors
     }
 
+    /// Under `-old` a last `1 : value` stands for `TRUE : value`.
+    fn warn_about_old_cases(&mut self) {
+        if !self.options.old {
+            return;
+        }
+        let arms = self.ast.exprs.iter().filter_map(|e| match &e.kind {
+            ast::ExprKind::Case(arms) => Some(arms),
+            _ => None,
+        });
+        for arm in arms.flatten() {
+            let cond = self.ast.expr(arm.cond);
+            if cond.kind == ast::ExprKind::Int(1) {
+                let text = "Deprecated use of \"1\" for case condition";
+                self.messages
+                    .push(Diagnostic::deprecated(arm.line, cond.span, text));
+            }
+        }
+    }
+
     fn warn(&mut self, text: String) {
-        self.messages.push(Diagnostic::bare(Severity::Warning, text));
+        self.messages
+            .push(Diagnostic::bare(Severity::Warning, text));
     }
 
     /// Numbers the scalar definitions in trace order; an alias of an array gets no number.

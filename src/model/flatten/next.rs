@@ -73,15 +73,19 @@ impl Flattener<'_> {
     }
 
     /// `e` must not apply `next` to input variables. In a property the frame has a blank line.
-    pub(super) fn forbid_next_input(&self, e: ExprId, line: u32, blank: bool) -> Fallible<()> {
+    pub(super) fn forbid_next_input(&self, e: ExprId, blank: bool) -> Fallible<()> {
         if !self.flags_of(e).next_input {
             return Ok(());
         }
         let culprit = self.find_next_input(e).unwrap_or(e);
         let shown = self.model.text(culprit);
         let text = format!("\"next\" expression contains input variables:\n{shown}");
-        let span = self.model.pool.span(culprit);
-        let make = if blank { Diagnostic::expression } else { Diagnostic::model };
+        let (span, line) = (self.model.pool.span(culprit), self.model.pool.line(culprit));
+        let make = if blank {
+            Diagnostic::expression
+        } else {
+            Diagnostic::model
+        };
         Err(Box::new(make(line, span, text)))
     }
 

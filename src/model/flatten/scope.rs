@@ -5,7 +5,7 @@
 
 use crate::model::{SymId, VarId};
 use indexmap::IndexSet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smv_grammar::ast;
 
 /// A path of the instance tree.
@@ -54,7 +54,7 @@ struct Path {
 /// All names of a model.
 #[derive(Debug)]
 pub struct Scope {
-    names: IndexSet<String>,
+    names: IndexSet<String, FxBuildHasher>,
     paths: Vec<Path>,
     children: FxHashMap<(PathId, ast::Name), PathId>,
     constants: FxHashMap<ast::Name, SymId>,
@@ -91,23 +91,42 @@ impl Scope {
         self.children.get(&(parent, name)).copied()
     }
 
-    /// The path `parent.name` for a possibly dotted name, made if new.
-    pub fn make_child(&mut self, parent: PathId, name: ast::Name) -> PathId {
-        if !self.name(name).contains('.') {
-            return self.make_segment(parent, name);
-        }
+    /// The segments of a dotted or indexed name as declared: `a.b[0]` is `a`, `b`, `[0]`.
+    pub fn segments(&mut self, name: ast::Name) -> Vec<ast::Name> {
         let text = self.name(name).to_owned();
-        text.split('.').fold(parent, |path, part| {
-            let part = self.intern(part);
-            self.make_segment(path, part)
+        let mut parts = vec![String::new()];
+        let mut quoted = false;
+        for c in text.chars() {
+            quoted ^= c == '"';
+            match c {
+                '.' if !quoted => parts.push(String::new()),
+                '[' if !quoted => parts.push("[".to_owned()),
+                c => {
+                    if let Some(last) = parts.last_mut() {
+                        last.push(c);
+                    }
+                }
+            }
+        }
+        parts.iter().map(|p| self.intern(p)).collect()
+    }
+
+    /// The path `parent.name`, made if new.
+    pub fn make_child(&mut self, parent: PathId, name: ast::Name) -> PathId {
+        *self.children.entry((parent, name)).or_insert_with(|| {
+            self.paths.push(Path {
+                parent,
+                name,
+                symbol: None,
+            });
+            PathId(self.paths.len() as u32 - 1)
         })
     }
 
-    fn make_segment(&mut self, parent: PathId, name: ast::Name) -> PathId {
-        *self.children.entry((parent, name)).or_insert_with(|| {
-            self.paths.push(Path { parent, name, symbol: None });
-            PathId(self.paths.len() as u32 - 1)
-        })
+    /// The path of `parent[i]`, if it was declared by that name.
+    pub fn indexed(&self, parent: PathId, i: i64) -> Option<PathId> {
+        let name = self.names.get_index_of(&format!("[{i}]"))?;
+        self.child(parent, ast::Name(name as u32))
     }
 
     pub fn symbol(&self, path: PathId) -> Option<Symbol> {
@@ -132,7 +151,7 @@ impl Scope {
             path = p.parent;
         }
         parts.reverse();
-        parts.join(".")
+        parts.join(".").replace(".[", "[")
     }
 
     /// `name` as seen from `context`, whether or not it exists.

@@ -21,12 +21,19 @@ pub enum Type {
     Sym,
     /// Enumerations of integers and symbols.
     Mixed,
-    Word { signed: bool, width: u32 },
+    Word {
+        signed: bool,
+        width: u32,
+    },
     BoolSet,
     IntSet,
     SymSet,
     MixedSet,
-    Array { lo: i64, hi: i64, cell: Box<Type> },
+    Array {
+        lo: i64,
+        hi: i64,
+        cell: Box<Type>,
+    },
     /// The value of [`super::Node::Fail`]: fits anything.
     Any,
     /// Ill-typed, and said so already.
@@ -39,7 +46,10 @@ impl Type {
         match ty {
             VarType::Bool => Type::Bool,
             VarType::Range { .. } => Type::Int,
-            VarType::Word { signed, width } => Type::Word { signed: *signed, width: *width },
+            VarType::Word { signed, width } => Type::Word {
+                signed: *signed,
+                width: *width,
+            },
             VarType::Enum(values) => {
                 let ints = values.iter().filter(|v| matches!(v, Value::Int(_))).count();
                 match ints {
@@ -57,7 +67,10 @@ impl Type {
             Value::Bool(_) => Type::Bool,
             Value::Int(_) => Type::Int,
             Value::Sym(_) => Type::Sym,
-            Value::Word(w) => Type::Word { signed: w.signed, width: w.width },
+            Value::Word(w) => Type::Word {
+                signed: w.signed,
+                width: w.width,
+            },
             Value::Set(s) => s
                 .iter()
                 .map(|v| Type::of_value(v).as_set().unwrap_or(Type::Error))
@@ -82,7 +95,10 @@ impl Type {
     }
 
     pub fn is_set(&self) -> bool {
-        matches!(self, Type::BoolSet | Type::IntSet | Type::SymSet | Type::MixedSet)
+        matches!(
+            self,
+            Type::BoolSet | Type::IntSet | Type::SymSet | Type::MixedSet
+        )
     }
 
     /// Boolean, integer or enumeration: what `-old` mixes freely.
@@ -106,8 +122,14 @@ impl fmt::Display for Type {
             Type::Int => f.write_str("integer"),
             Type::Sym => f.write_str("symbolic-enum"),
             Type::Mixed => f.write_str("integer-and-symbolic-enum"),
-            Type::Word { signed: false, width } => write!(f, "unsigned word[{width}]"),
-            Type::Word { signed: true, width } => write!(f, "signed word[{width}]"),
+            Type::Word {
+                signed: false,
+                width,
+            } => write!(f, "unsigned word[{width}]"),
+            Type::Word {
+                signed: true,
+                width,
+            } => write!(f, "signed word[{width}]"),
             Type::BoolSet => f.write_str("boolean-set"),
             Type::IntSet => f.write_str("integer-set"),
             Type::SymSet => f.write_str("symbolic-set"),

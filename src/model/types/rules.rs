@@ -24,7 +24,10 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     fn illegal(&mut self, what: String) -> Type {
-        self.issues.push(Issue { warning: false, text: format!("illegal {what}") });
+        self.issues.push(Issue {
+            warning: false,
+            text: format!("illegal {what}"),
+        });
         Type::Error
     }
 
@@ -35,7 +38,10 @@ impl Judge<'_> {
         }
         if self.old && lenient {
             let text = format!("potentially incorrect {}", what());
-            self.issues.push(Issue { warning: true, text });
+            self.issues.push(Issue {
+                warning: true,
+                text,
+            });
             return ok;
         }
         self.illegal(what())
@@ -43,12 +49,16 @@ impl Judge<'_> {
 
     fn unary(&mut self, op: &str, t: &Type, strict: bool, ok: Type) -> Type {
         let lenient = t.is_enum_like();
-        self.accept(strict, lenient, ok, || format!("operand type of \"{op}\" : {t}"))
+        self.accept(strict, lenient, ok, || {
+            format!("operand type of \"{op}\" : {t}")
+        })
     }
 
     fn binary(&mut self, op: &str, a: &Type, b: &Type, strict: bool, ok: Type) -> Type {
         let lenient = a.is_enum_like() && b.is_enum_like();
-        self.accept(strict, lenient, ok, || format!("operand types of \"{op}\" : {a} and {b}"))
+        self.accept(strict, lenient, ok, || {
+            format!("operand types of \"{op}\" : {a} and {b}")
+        })
     }
 }
 
@@ -74,28 +84,53 @@ pub fn infer(
         Node::Define(d) => look(model.define(*d).body),
         Node::Fail { .. } => Type::Any,
         Node::Unary(op, a) => unary(&mut j, *op, &look(*a)),
-        Node::Binary(op, a, b) => binary(&mut j, *op, &look(*a), &look(*b), &|e| constant(model, e), *b),
+        Node::Binary(op, a, b) => binary(
+            &mut j,
+            *op,
+            &look(*a),
+            &look(*b),
+            &|e| constant(model, e),
+            *b,
+        ),
         Node::Division { op, a, b, .. } => arithmetic(&mut j, *op, &look(*a), &look(*b)),
-        Node::Bounded { op, lo: _, hi: _, a, b } => {
-            bounded(&mut j, *op, &look(*a), b.map(look).as_ref())
-        }
+        Node::Bounded {
+            op,
+            lo: _,
+            hi: _,
+            a,
+            b,
+        } => bounded(&mut j, *op, &look(*a), b.map(look).as_ref()),
         Node::Ite(c, a, b) => ite(&mut j, case, &look(*c), &look(*a), &look(*b)),
         Node::BitSelect { word, hi, lo } => match look(*word) {
-            Type::Word { width, .. } if lo <= hi && *hi < width => {
-                Type::Word { signed: false, width: hi - lo + 1 }
-            }
+            Type::Word { width, .. } if lo <= hi && *hi < width => Type::Word {
+                signed: false,
+                width: hi - lo + 1,
+            },
             Type::Word { .. } => {
                 let text = "out of Word's width index or first index smaller than the second one \
                             ('[ : ]' operator)";
-                j.issues.push(Issue { warning: false, text: text.to_owned() });
+                j.issues.push(Issue {
+                    warning: false,
+                    text: text.to_owned(),
+                });
                 Type::Error
             }
-            t => j.illegal(format!("operand types of \"[ : ]\" : {t}, integer and integer")),
+            t => j.illegal(format!(
+                "operand types of \"[ : ]\" : {t}, integer and integer"
+            )),
         },
         Node::Bool(_) => Type::Bool,
         Node::Word1(a) => {
             let t = look(*a);
-            j.unary("word1", &t, t == Type::Bool, Type::Word { signed: false, width: 1 })
+            j.unary(
+                "word1",
+                &t,
+                t == Type::Bool,
+                Type::Word {
+                    signed: false,
+                    width: 1,
+                },
+            )
         }
         Node::ToInt(_) | Node::Count(_) => Type::Int,
         Node::Signed(a) | Node::Unsigned(a) => {
@@ -109,13 +144,20 @@ pub fn infer(
             }
         }
         Node::Extend { word, by } => match look(*word) {
-            Type::Word { signed, width } => Type::Word { signed, width: width + by },
+            Type::Word { signed, width } => Type::Word {
+                signed,
+                width: width + by,
+            },
             t => j.illegal(format!("operand type of \"extend\" : {t}")),
         },
         Node::Resize { word, width } => match look(*word) {
-            Type::Word { signed, .. } => Type::Word { signed, width: *width },
+            Type::Word { signed, .. } => Type::Word {
+                signed,
+                width: *width,
+            },
             t => j.illegal(format!("operand types of \"resize\" : {t} and integer")),
         },
+        Node::Array { cells, .. } if cells.is_empty() => Type::Error,
         Node::Array { lo, cells } => Type::Array {
             lo: *lo,
             hi: lo + cells.len() as i64 - 1,
@@ -141,7 +183,9 @@ fn unary(j: &mut Judge<'_>, op: UnOp, t: &Type) -> Type {
         UnOp::Neg => {
             let ok = if t.is_word() { t.clone() } else { Type::Int };
             let strict = *t == Type::Int || t.is_word();
-            j.accept(strict, t.is_enum_like(), ok, || format!("operand types of \"unary -\" : {t}"))
+            j.accept(strict, t.is_enum_like(), ok, || {
+                format!("operand types of \"unary -\" : {t}")
+            })
         }
         UnOp::Next => t.clone(),
         temporal => j.unary(temporal.text(), t, *t == Type::Bool, Type::Bool),
@@ -184,12 +228,19 @@ fn binary(
             match a {
                 Type::Word { width, .. } if by => {
                     if constant(right).is_some_and(|d| d > i64::from(*width)) {
-                        let kind = if matches!(op, Lsh | Rsh) { "shift" } else { "rotate" };
+                        let kind = if matches!(op, Lsh | Rsh) {
+                            "shift"
+                        } else {
+                            "rotate"
+                        };
                         let text = format!(
                             "word {kind} is out of range [0..width] ('{}' operator)",
                             op.text()
                         );
-                        j.issues.push(Issue { warning: false, text });
+                        j.issues.push(Issue {
+                            warning: false,
+                            text,
+                        });
                         return Type::Error;
                     }
                     a.clone()
@@ -198,14 +249,19 @@ fn binary(
             }
         }
         Concat => match (a, b) {
-            (Type::Word { width: x, .. }, Type::Word { width: y, .. }) => {
-                Type::Word { signed: false, width: x + y }
-            }
+            (Type::Word { width: x, .. }, Type::Word { width: y, .. }) => Type::Word {
+                signed: false,
+                width: x + y,
+            },
             _ => j.illegal(format!("operand types of \"::\" : {a} and {b}")),
         },
         Union => match (a.as_set(), b.as_set()) {
             (Some(x), Some(y)) => {
-                if x == y { x } else { Type::MixedSet }
+                if x == y {
+                    x
+                } else {
+                    Type::MixedSet
+                }
             }
             _ => j.illegal(format!("operand types of \"union\" : {a} and {b}")),
         },
@@ -213,7 +269,9 @@ fn binary(
             let (x, y) = (a.as_set(), b.as_set());
             let both = x.is_some() && y.is_some();
             let strict = both && (x == y || [&x, &y].iter().any(|s| **s == Some(Type::MixedSet)));
-            j.accept(strict, both, Type::Bool, || format!("operand types of \"in\" : {a} and {b}"))
+            j.accept(strict, both, Type::Bool, || {
+                format!("operand types of \"in\" : {a} and {b}")
+            })
         }
         Eu | Au | U | S => {
             let name = match op {
@@ -263,9 +321,19 @@ fn ite(j: &mut Judge<'_>, case: bool, c: &Type, a: &Type, b: &Type) -> Type {
     }
     let symbolic = |t: &Type| matches!(t, Type::Int | Type::Sym | Type::Mixed);
     let strict = symbolic(a) && symbolic(b);
-    let ok = if strict || ![a, b].contains(&&Type::Bool) { Type::Mixed } else { Type::Int };
-    let what = if case { "types of \"case\" list elements" } else { "types of \"then\" and \"else\" expressions" };
-    j.accept(strict, a.is_enum_like() && b.is_enum_like(), ok, || format!("{what} : {a} and {b}"))
+    let ok = if strict || ![a, b].contains(&&Type::Bool) {
+        Type::Mixed
+    } else {
+        Type::Int
+    };
+    let what = if case {
+        "types of \"case\" list elements"
+    } else {
+        "types of \"then\" and \"else\" expressions"
+    };
+    j.accept(strict, a.is_enum_like() && b.is_enum_like(), ok, || {
+        format!("{what} : {a} and {b}")
+    })
 }
 
 /// Complaint about `var := rhs`, if any.
@@ -286,7 +354,9 @@ pub fn assignment(var: &Type, rhs: &Type, old: bool, issues: &mut Vec<Issue>) {
         };
     let lenient = var.is_enum_like() && rhs.as_set().is_some();
     let mut j = Judge { old, issues };
-    j.accept(fits, lenient, Type::Bool, || format!("operand types of \":=\" : {var} and {rhs}"));
+    j.accept(fits, lenient, Type::Bool, || {
+        format!("operand types of \":=\" : {var} and {rhs}")
+    });
 }
 
 /// Complaint about an expression that must be Boolean, `what` being INIT, SPEC and so on.

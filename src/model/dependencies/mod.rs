@@ -1,0 +1,3 @@
+//! Who depends on whom: checks on assignments, cones of influence.
+
+pub mod assignments;

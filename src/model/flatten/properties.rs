@@ -1,0 +1,218 @@
+//! Properties: numbering, flattening, checks.
+//!
+//! NuSMV checks kind by kind and stops at the first property that is not well typed.
+
+use super::scope::PathId;
+use super::{Complaint, Fallible, Flattener, ROOT};
+use crate::diag::{Diagnostic, Severity};
+use crate::model::{ExprId, PropFormula, PropKind, Property};
+use smv_grammar::ast::{self, Spec, SpecKind};
+use smv_grammar::print;
+
+/// A property on its way.
+struct Draft {
+    formula: PropFormula,
+    complaints: Vec<Complaint>,
+}
+
+impl<'a> Flattener<'a> {
+    /// Takes up a specification; names must be unique among properties.
+    pub(super) fn declare_property(&mut self, context: PathId, spec: &'a Spec) -> Fallible<()> {
+        if let Some(name) = spec.name {
+            let name = self.scope.qualified(context, &print::expr(self.ast, name));
+            if !self.property_names.insert(name.clone()) {
+                let text = format!("multiple declaration of identifier: {name}");
+                return Err(Box::new(Diagnostic::model(spec.line, spec.span, text)));
+            }
+        }
+        self.last_line = spec.line;
+        self.sections.specs.push((context, spec));
+        Ok(())
+    }
+
+    fn kind_of(spec: &Spec) -> PropKind {
+        match spec.kind {
+            SpecKind::Ctl(_) => PropKind::Ctl,
+            SpecKind::Compute(..) => PropKind::Compute,
+            SpecKind::Ltl(_) => PropKind::Ltl,
+            SpecKind::Psl(_) => PropKind::Psl,
+            SpecKind::Invar(_) => PropKind::Invar,
+        }
+    }
+
+    /// The formula, or the first of two; PSL has none.
+    fn first_expr(spec: &Spec) -> Option<ast::ExprId> {
+        match spec.kind {
+            SpecKind::Ctl(e) | SpecKind::Ltl(e) | SpecKind::Invar(e) => Some(e),
+            SpecKind::Compute(_, e, _) => Some(e),
+            SpecKind::Psl(_) => None,
+        }
+    }
+
+    fn draft(&mut self, context: PathId, spec: &Spec) -> Fallible<Draft> {
+        self.in_property = true;
+        let formula = match &spec.kind {
+            SpecKind::Ctl(e) => self.property(*e, context, "SPEC").map(PropFormula::Ctl),
+            SpecKind::Ltl(e) => self.property(*e, context, "LTLSPEC").map(PropFormula::Ltl),
+            SpecKind::Invar(e) => self
+                .property(*e, context, "INVARSPEC")
+                .map(PropFormula::Invar),
+            SpecKind::Compute(op, start, target) => self.compute(*op, *start, *target, context),
+            SpecKind::Psl(id) => Ok(PropFormula::Psl(*id)),
+        };
+        self.in_property = false;
+        let complaints = std::mem::take(&mut self.complaints);
+        Ok(Draft {
+            formula: formula?,
+            complaints,
+        })
+    }
+
+    fn property(&mut self, e: ast::ExprId, context: PathId, what: &str) -> Fallible<ExprId> {
+        let flat = self.scalar(e, context)?;
+        let (span, line) = (self.ast.expr(e).span, self.ast.expr(e).line);
+        self.demand_boolean(flat, what, span, line);
+        Ok(flat)
+    }
+
+    fn compute(
+        &mut self,
+        op: ast::MinMax,
+        start: ast::ExprId,
+        target: ast::ExprId,
+        context: PathId,
+    ) -> Fallible<PropFormula> {
+        use crate::model::types::Type;
+        let (s, t) = (self.scalar(start, context)?, self.scalar(target, context)?);
+        let (x, y) = (self.type_of(s).clone(), self.type_of(t).clone());
+        let broken = x == Type::Error || y == Type::Error;
+        if !broken && (x, y) != (Type::Bool, Type::Bool) {
+            let name = if op == ast::MinMax::Min { "MIN" } else { "MAX" };
+            let (x, y) = (self.type_of(s), self.type_of(t));
+            let warning = self.options.old && x.is_enum_like() && y.is_enum_like();
+            let lead = if warning {
+                "potentially incorrect"
+            } else {
+                "illegal"
+            };
+            let text = format!("{lead} operand types of \"{name}\" : {x} and {y}");
+            let (span, line) = (self.ast.expr(start).span, self.ast.expr(start).line);
+            self.complaints.push(Complaint {
+                warning,
+                line,
+                span,
+                text,
+            });
+        }
+        Ok(PropFormula::Compute {
+            op,
+            start: s,
+            target: t,
+        })
+    }
+
+    fn formula_parts(formula: &PropFormula) -> Vec<ExprId> {
+        match formula {
+            PropFormula::Ctl(e) | PropFormula::Ltl(e) | PropFormula::Invar(e) => vec![*e],
+            PropFormula::Compute { start, target, .. } => vec![*start, *target],
+            PropFormula::Psl(_) => Vec::new(),
+        }
+    }
+
+    /// `next` hidden in DEFINEs is refused before anything is typed, at the line of the first
+    /// property of the kind.
+    pub(super) fn check_property_next(&mut self) -> Fallible<()> {
+        let mut lines = rustc_hash::FxHashMap::default();
+        for (_, spec) in &self.sections.specs {
+            let Some(e) = Self::first_expr(spec) else {
+                continue;
+            };
+            lines
+                .entry(Self::kind_of(spec))
+                .or_insert(self.ast.expr(e).line);
+        }
+        for i in 0..self.sections.specs.len() {
+            let (context, spec) = self.sections.specs[i];
+            let kind = Self::kind_of(spec);
+            if kind == PropKind::Psl {
+                continue;
+            }
+            // Other errors are reported when it is the property's turn.
+            let Ok(draft) = self.draft(context, spec) else {
+                continue;
+            };
+            for e in Self::formula_parts(&draft.formula) {
+                match kind {
+                    PropKind::Ctl | PropKind::Compute => self.forbid_next(e, lines[&kind])?,
+                    _ => self.forbid_nested_next(e, lines[&kind])?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn flatten_properties(&mut self) -> Fallible<()> {
+        let specs = std::mem::take(&mut self.sections.specs);
+        let kinds = [
+            PropKind::Ctl,
+            PropKind::Compute,
+            PropKind::Ltl,
+            PropKind::Psl,
+            PropKind::Invar,
+        ];
+        for kind in kinds {
+            for &(context, spec) in specs.iter().filter(|(_, s)| Self::kind_of(s) == kind) {
+                self.flatten_property(kind, context, spec)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn flatten_property(&mut self, kind: PropKind, context: PathId, spec: &Spec) -> Fallible<()> {
+        let text = print::spec(self.ast, spec);
+        let context_name = self.scope.full_name(context);
+        let shown = match context {
+            ROOT => text.clone(),
+            _ => format!("{text}IN {context_name}"),
+        };
+        let draft = self.draft(context, spec)?;
+        if self.report_complaints(draft.complaints) {
+            let text =
+                format!("ERROR: Property \"{shown}\u{8}\" is not correct or not well typed.");
+            return Err(Box::new(Diagnostic::bare(Severity::Error, text)));
+        }
+        let index = self.model.properties.len() as u32;
+        let name = spec
+            .name
+            .map(|n| self.scope.qualified(context, &print::expr(self.ast, n)));
+        for e in Self::formula_parts(&draft.formula) {
+            if matches!(kind, PropKind::Ctl | PropKind::Compute) && self.flags_of(e).input {
+                let label = if kind == PropKind::Ctl {
+                    "CTL"
+                } else {
+                    "Quantitative"
+                };
+                let name = name.as_deref().unwrap_or("N/A");
+                let text = format!(
+                    "Property contains input variables:\n{index:03} :{shown}\n  \
+                     [{label:<15}Unchecked      N/A    {name}]"
+                );
+                let line = Self::first_expr(spec).map_or(spec.line, |e| self.ast.expr(e).line);
+                return Err(Box::new(Diagnostic::expression(line, spec.span, text)));
+            }
+            self.forbid_next_input(e, true)?;
+        }
+        self.model.properties.push(Property {
+            index,
+            name,
+            context: context_name,
+            kind,
+            formula: draft.formula,
+            text,
+            source: spec.kind.clone(),
+            span: spec.span,
+            line: spec.line,
+        });
+        Ok(())
+    }
+}

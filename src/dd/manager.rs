@@ -1,0 +1,385 @@
+//! The manager: variables, limits, cancellation, statistics.
+
+use std::cell::{Cell, RefCell};
+use std::ffi::{c_int, c_void};
+use std::rc::Rc;
+
+use super::VarIndex;
+use super::add::Add;
+use super::bdd::{Bdd, SwapMap};
+use super::error::{DdError, DdResult};
+use super::ffi::{self, DdManager, DdNode, Node, cudd};
+use super::handle::Handle;
+use super::order::{self, Group, Method};
+use super::word::WordDd;
+use crate::base::CancelToken;
+
+/// Sizes and limits of a manager. The defaults fit the machine.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Bytes that nodes and tables may take; `None`: as much as there is.
+    pub memory_limit: Option<usize>,
+    /// Live nodes.
+    pub node_limit: Option<usize>,
+    /// Entries of the computed table at the start (32 bytes each); it grows by itself.
+    pub cache_slots: usize,
+    /// Upper bound for the entries of the computed table; `None`: a share of the memory.
+    pub max_cache_slots: Option<usize>,
+    /// Hash slots of each variable's table at the start (8 bytes each).
+    pub unique_slots: usize,
+    /// Nodes at which automatic reordering, if enabled, starts.
+    pub first_reorder: usize,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            memory_limit: None,
+            node_limit: None,
+            cache_slots: 1 << 15,
+            max_cache_slots: None,
+            unique_slots: 256,
+            first_reorder: 4004,
+        }
+    }
+}
+
+/// Numbers about a manager, for reports.
+#[derive(Clone, Debug, Default)]
+pub struct Stats {
+    /// Variables.
+    pub vars: usize,
+    /// Nodes referenced by someone.
+    pub live_nodes: usize,
+    /// Largest number of live nodes so far.
+    pub peak_live_nodes: usize,
+    /// Nodes that garbage collection would free.
+    pub dead_nodes: usize,
+    /// Bytes.
+    pub memory: usize,
+    /// Entries of the computed table.
+    pub cache_slots: usize,
+    /// Lookups in the computed table.
+    pub cache_lookups: f64,
+    /// Lookups that found their result.
+    pub cache_hits: f64,
+    /// Garbage collections.
+    pub collections: usize,
+    /// Time in garbage collection.
+    pub collection_ms: u64,
+    /// Reorderings.
+    pub reorderings: usize,
+    /// Time in reordering.
+    pub reordering_ms: u64,
+}
+
+/// The CUDD manager and what belongs to it. `token` and the address of this struct's parts stay
+/// where they are: it lives in an `Rc`.
+pub(super) struct Inner {
+    pub dd: *mut DdManager,
+    token: Box<CancelToken>,
+    pub dynamic: Cell<Option<Method>>,
+    pub groups: RefCell<Vec<Group>>,
+    swap_maps: Cell<u32>,
+}
+
+impl Inner {
+    /// Number of variables.
+    pub fn size(&self) -> u32 {
+        // SAFETY: `dd` is a live manager.
+        unsafe { cudd::Cudd_ReadSize(self.dd) as u32 }
+    }
+
+    /// Level of a variable, 0 at the top.
+    pub fn level(&self, index: VarIndex) -> u32 {
+        // SAFETY: `dd` is a live manager; CUDD checks the range of the index.
+        unsafe { cudd::Cudd_ReadPerm(self.dd, index as c_int) as u32 }
+    }
+
+    /// The BDD constant true.
+    pub fn one(&self) -> Node {
+        // SAFETY: `dd` is a live manager; its constants are always referenced.
+        Node(unsafe { cudd::Cudd_ReadOne(self.dd) })
+    }
+
+    /// Runs something that recurses as deep as there are levels, on a stack large enough.
+    pub fn deep<R>(&self, f: impl FnOnce() -> R) -> R {
+        let need = 96 * 1024 + 512 * self.size() as usize;
+        stacker::maybe_grow(need, 4 * need, f)
+    }
+
+    /// Runs an operation of CUDD's and takes a reference to its result.
+    pub fn build(
+        self: &Rc<Inner>,
+        op: impl FnOnce(*mut DdManager) -> *mut DdNode,
+    ) -> DdResult<Handle> {
+        if let Some(why) = self.token.reason() {
+            return Err(DdError::Cancelled(why));
+        }
+        let node = self.deep(|| op(self.dd));
+        if node.is_null() {
+            return Err(self.failure());
+        }
+        Ok(Handle::new(self, Node(node)))
+    }
+
+    /// Says why CUDD returned NULL and makes the manager ready for the next operation.
+    pub fn failure(&self) -> DdError {
+        // SAFETY: `dd` is a live manager.
+        let code = unsafe {
+            let code = cudd::Cudd_ReadErrorCode(self.dd);
+            cudd::Cudd_ClearErrorCode(self.dd);
+            // CUDD switches automatic reordering off when it is interrupted inside.
+            ffi::cmv_set_autodyn(self.dd, c_int::from(self.dynamic.get().is_some()));
+            code
+        };
+        order::release_lock(self.dd);
+        debug_assert_ne!(
+            code,
+            cudd::Cudd_ErrorType_CUDD_INVALID_ARG,
+            "misuse of CUDD"
+        );
+        match self.token.reason() {
+            Some(why) => DdError::Cancelled(why),
+            None if code == cudd::Cudd_ErrorType_CUDD_TOO_MANY_NODES => DdError::NodeLimit,
+            None => DdError::OutOfMemory,
+        }
+    }
+
+    pub fn check_token(&self) -> DdResult<()> {
+        self.token
+            .reason()
+            .map_or(Ok(()), |why| Err(DdError::Cancelled(why)))
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        order::release_lock(self.dd);
+        // SAFETY: the last handle is gone (each holds a share of this), so nothing refers to the
+        // manager any more.
+        unsafe { cudd::Cudd_Quit(self.dd) };
+    }
+}
+
+/// Called by CUDD in the middle of operations: nonzero to give up.
+unsafe extern "C" fn token_fired(token: *const c_void) -> c_int {
+    // SAFETY: registered with the boxed token of an `Inner`, which outlives its manager.
+    let token = unsafe { &*token.cast::<CancelToken>() };
+    c_int::from(token.reason().is_some())
+}
+
+/// A decision diagram manager; clones share it.
+#[derive(Clone)]
+pub struct Manager(pub(super) Rc<Inner>);
+
+impl Manager {
+    /// A manager without variables. Operations give up when `token` fires.
+    pub fn new(config: &Config, token: CancelToken) -> DdResult<Manager> {
+        // The argument from which CUDD derives eager buffers; the real limits are set below.
+        const START_UP_MEMORY: u64 = 64 << 20;
+        let memory = config.memory_limit.unwrap_or_else(physical_memory);
+        let max_cache = config.max_cache_slots.unwrap_or(memory / 16 / 32);
+        // SAFETY: plain calls; the result is checked before use.
+        let dd = unsafe {
+            ffi::cmv_survive_out_of_memory();
+            cudd::Cudd_Init(
+                0,
+                0,
+                saturate(config.unique_slots),
+                saturate(config.cache_slots.min(max_cache)),
+                START_UP_MEMORY,
+            )
+        };
+        if dd.is_null() {
+            return Err(DdError::OutOfMemory);
+        }
+        let limits = ffi::CmvLimits {
+            soft_memory: (memory / 10 * 9) as u64,
+            hard_memory: config.memory_limit.map_or(0, |limit| limit as u64),
+            max_cache: saturate(max_cache),
+            loose_up_to: saturate(memory / 32 / 5),
+            max_live: config.node_limit.map_or(0, saturate),
+            first_reorder: saturate(config.first_reorder),
+        };
+        let token = Box::new(token);
+        // SAFETY: `dd` was just made; the boxed token is dropped after the manager (Inner::drop
+        // quits the manager before its fields go).
+        unsafe {
+            ffi::cmv_configure(dd, &limits);
+            let arg = std::ptr::from_ref::<CancelToken>(&token)
+                .cast_mut()
+                .cast::<c_void>();
+            cudd::Cudd_RegisterTerminationCallback(dd, Some(token_fired), arg);
+        }
+        order::install_lock(dd);
+        Ok(Manager(Rc::new(Inner {
+            dd,
+            token,
+            dynamic: Cell::new(None),
+            groups: RefCell::new(Vec::new()),
+            swap_maps: Cell::new(0),
+        })))
+    }
+
+    pub(super) fn from_inner(inner: &Rc<Inner>) -> Manager {
+        Manager(Rc::clone(inner))
+    }
+
+    /// The token that interrupts operations of this manager.
+    pub fn token(&self) -> &CancelToken {
+        &self.0.token
+    }
+
+    /// A new variable at the bottom of the order.
+    pub fn new_var(&self) -> DdResult<Bdd> {
+        // SAFETY: live manager.
+        self.0
+            .build(|dd| unsafe { cudd::Cudd_bddNewVar(dd) })
+            .map(Bdd)
+    }
+
+    /// The function of a variable. Panics if there is no such variable.
+    pub fn var(&self, index: VarIndex) -> Bdd {
+        assert!(index < self.num_vars(), "no variable {index}");
+        // SAFETY: the variable exists, so this only reads its projection function.
+        Bdd(Handle::new(
+            &self.0,
+            Node(unsafe { cudd::Cudd_bddIthVar(self.0.dd, index as c_int) }),
+        ))
+    }
+
+    /// Number of variables.
+    pub fn num_vars(&self) -> u32 {
+        self.0.size()
+    }
+
+    /// True.
+    pub fn one(&self) -> Bdd {
+        Bdd(Handle::new(&self.0, self.0.one()))
+    }
+
+    /// False.
+    pub fn zero(&self) -> Bdd {
+        Bdd(Handle::new(&self.0, self.0.one().complement()))
+    }
+
+    /// `true` or `false` as a function.
+    pub fn constant(&self, value: bool) -> Bdd {
+        if value { self.one() } else { self.zero() }
+    }
+
+    /// The constant function to an interned value.
+    pub fn leaf(&self, id: u32) -> DdResult<Add> {
+        self.terminal(u64::from(id)).map(Add)
+    }
+
+    /// The constant function to a word.
+    pub fn word(&self, bits: u64) -> DdResult<WordDd> {
+        self.terminal(bits).map(WordDd)
+    }
+
+    pub(super) fn terminal(&self, bits: u64) -> DdResult<Handle> {
+        // SAFETY: live manager; the result is referenced at once by `build`.
+        self.0.build(|dd| unsafe { ffi::cmv_const(dd, bits) })
+    }
+
+    /// The conjunction of variables, for quantification.
+    pub fn cube(&self, vars: &[VarIndex]) -> DdResult<Bdd> {
+        let mut vars: Vec<c_int> = vars.iter().map(|&v| v as c_int).collect();
+        assert!(
+            vars.iter().all(|&v| v < self.num_vars() as c_int),
+            "no such variable"
+        );
+        let len = vars.len() as c_int;
+        // SAFETY: the array holds `len` indices of existing variables.
+        self.0
+            .build(|dd| unsafe { cudd::Cudd_IndicesToCube(dd, vars.as_mut_ptr(), len) })
+            .map(Bdd)
+    }
+
+    /// A renaming of variables that exchanges the two of each pair.
+    pub fn swap_map(&self, pairs: &[(VarIndex, VarIndex)]) -> SwapMap {
+        let id = self.0.swap_maps.get();
+        self.0.swap_maps.set(id + 1);
+        SwapMap::new(id, self.num_vars(), pairs)
+    }
+
+    /// Live nodes.
+    pub fn live_nodes(&self) -> usize {
+        // SAFETY: live manager.
+        unsafe { cudd::Cudd_ReadNodeCount(self.0.dd).max(0) as usize }
+    }
+
+    /// Largest number of live nodes so far.
+    pub fn peak_live_nodes(&self) -> usize {
+        // SAFETY: live manager.
+        unsafe { cudd::Cudd_ReadPeakLiveNodeCount(self.0.dd).max(0) as usize }
+    }
+
+    /// Bytes allocated by the manager.
+    pub fn memory_bytes(&self) -> usize {
+        // SAFETY: live manager.
+        unsafe { cudd::Cudd_ReadMemoryInUse(self.0.dd) as usize }
+    }
+
+    /// Frees dead nodes (CUDD does so by itself when it pays).
+    pub fn gc(&self) {
+        // SAFETY: live manager; all nodes in use are referenced by handles.
+        unsafe { ffi::cmv_collect(self.0.dd) }
+    }
+
+    /// Changes the limit on live nodes; `None` lifts it.
+    pub fn set_node_limit(&self, limit: Option<usize>) {
+        // SAFETY: live manager.
+        unsafe { cudd::Cudd_SetMaxLive(self.0.dd, limit.map_or(u32::MAX, saturate)) }
+    }
+
+    /// Numbers for reports.
+    pub fn stats(&self) -> Stats {
+        let dd = self.0.dd;
+        // SAFETY: live manager; readers only.
+        unsafe {
+            Stats {
+                vars: self.num_vars() as usize,
+                live_nodes: self.live_nodes(),
+                peak_live_nodes: self.peak_live_nodes(),
+                dead_nodes: cudd::Cudd_ReadDead(dd) as usize,
+                memory: self.memory_bytes(),
+                cache_slots: cudd::Cudd_ReadCacheSlots(dd) as usize,
+                cache_lookups: cudd::Cudd_ReadCacheLookUps(dd),
+                cache_hits: cudd::Cudd_ReadCacheHits(dd),
+                collections: cudd::Cudd_ReadGarbageCollections(dd).max(0) as usize,
+                collection_ms: cudd::Cudd_ReadGarbageCollectionTime(dd).max(0) as u64,
+                reorderings: cudd::Cudd_ReadReorderings(dd) as usize,
+                reordering_ms: cudd::Cudd_ReadReorderingTime(dd).max(0) as u64,
+            }
+        }
+    }
+
+    /// CUDD's own consistency check of reference counts and tables (slow; for tests).
+    #[cfg(test)]
+    pub(super) fn is_consistent(&self) -> bool {
+        // SAFETY: live manager, no operation under way.
+        unsafe { cudd::Cudd_DebugCheck(self.0.dd) == 0 && cudd::Cudd_CheckKeys(self.0.dd) == 0 }
+    }
+}
+
+fn saturate(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+/// Bytes of main memory; 4 GB where the system does not say.
+fn physical_memory() -> usize {
+    // SAFETY: sysconf has no preconditions.
+    let (pages, size) = unsafe {
+        (
+            libc::sysconf(libc::_SC_PHYS_PAGES),
+            libc::sysconf(libc::_SC_PAGESIZE),
+        )
+    };
+    match (usize::try_from(pages), usize::try_from(size)) {
+        (Ok(pages), Ok(size)) if pages > 0 && size > 0 => pages.saturating_mul(size),
+        _ => 4 << 30,
+    }
+}

@@ -60,8 +60,27 @@ pub fn block(lines: &[&str]) -> String {
 }
 
 /// The note on models with processes or ISA: what goes to stdout.
-pub const PROCESS_NOTE: &str = "WARNING *** The model contains PROCESSes or ISAs. ***\n\
-     WARNING *** The HRC hierarchy will not be usable. ***\n";
+pub const PROCESS_NOTE: &str = "\
+WARNING *** The model contains PROCESSes or ISAs. ***
+WARNING *** The HRC hierarchy will not be usable. ***
+";
+
+/// The note on models with COMPASSION: what goes to stdout.
+pub const COMPASSION_NOTE: &str = "\
+WARNING *** The model contains COMPASSION declarations.        ***
+WARNING *** Full fairness is not yet fully supported in NuSMV. ***
+WARNING *** Currently, COMPASSION declarations are only        ***
+WARNING *** supported for BDD-based LTL Model Checking.        ***
+WARNING *** Results of CTL Model Checking and of Bounded       ***
+WARNING *** Model Checking may be wrong.                       ***
+";
+
+/// For `-ofm` of a model with PSL properties.
+pub const PSL_NOT_FLATTENED: [&str; 3] = [
+    "This version does not support the flattening of PSL properties.",
+    "However, for user's convenience all the PSL properties will be dumped",
+    "as comments in the output file.",
+];
 
 #[cfg(test)]
 mod tests {

@@ -42,6 +42,8 @@ pub struct Options {
     /// `-old_div_op`
     pub old_div: bool,
     pub keep_single_value: bool,
+    /// Off with `-disable_syntactic_checks`.
+    pub syntactic_checks: bool,
     pub list_properties: bool,
     pub skip: Skip,
     /// `-n`
@@ -84,6 +86,7 @@ impl Default for Options {
             old_syntax: false,
             old_div: false,
             keep_single_value: false,
+            syntactic_checks: true,
             list_properties: false,
             skip: Skip::default(),
             property: None,

@@ -228,11 +228,8 @@ pub const OPTIONS: &[Opt] = &[
     ),
     flag(
         "-disable_syntactic_checks",
-        &[
-            "skips checks of the model that are known to succeed. The checks here are",
-            "cheap and are made all the same.",
-        ],
-        |_| {},
+        &["skips checks of the model that are known to succeed"],
+        |o| o.syntactic_checks = false,
     ),
     flag(
         "-dynamic",

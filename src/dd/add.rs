@@ -198,7 +198,7 @@ unsafe extern "C" fn leaf2(context: *mut c_void, a: u64, b: u64) -> u64 {
 fn with_callback<F>(
     f: &Handle,
     leaf: F,
-    op: impl FnOnce(*mut DdManager, *mut c_void) -> *mut DdNode,
+    op: impl Fn(*mut DdManager, *mut c_void) -> *mut DdNode,
 ) -> DdResult<Handle> {
     let mut callback = Callback {
         f: leaf,

@@ -41,7 +41,7 @@ impl SwapMap {
 }
 
 impl Bdd {
-    fn build(&self, op: impl FnOnce(*mut DdManager) -> *mut DdNode) -> DdResult<Bdd> {
+    fn build(&self, op: impl FnMut(*mut DdManager) -> *mut DdNode) -> DdResult<Bdd> {
         self.0.inner.build(op).map(Bdd)
     }
 

@@ -111,16 +111,30 @@ impl Inner {
     /// Runs an operation of CUDD's and takes a reference to its result.
     pub fn build(
         self: &Rc<Inner>,
-        op: impl FnOnce(*mut DdManager) -> *mut DdNode,
+        mut op: impl FnMut(*mut DdManager) -> *mut DdNode,
     ) -> DdResult<Handle> {
-        if let Some(why) = self.token.reason() {
-            return Err(DdError::Cancelled(why));
+        self.check_token()?;
+        let mut node = self.deep(|| op(self.dd));
+        if node.is_null() && self.reordering_got_in_the_way() {
+            // SAFETY: live manager.
+            unsafe { ffi::cmv_set_autodyn(self.dd, 0) };
+            node = self.deep(|| op(self.dd));
+            // SAFETY: live manager.
+            unsafe { ffi::cmv_set_autodyn(self.dd, 1) };
         }
-        let node = self.deep(|| op(self.dd));
         if node.is_null() {
             return Err(self.failure());
         }
         Ok(Handle::new(self, Node(node)))
+    }
+
+    /// Did an operation fail without an error of its own? CUDD gives up an operation for a
+    /// reordering which it then declines, because too few nodes are live, without telling the
+    /// operation to start again.
+    fn reordering_got_in_the_way(&self) -> bool {
+        // SAFETY: live manager.
+        let code = unsafe { cudd::Cudd_ReadErrorCode(self.dd) };
+        self.dynamic.get().is_some() && code == cudd::Cudd_ErrorType_CUDD_NO_ERROR
     }
 
     /// Says why CUDD returned NULL and makes the manager ready for the next operation.

@@ -2,6 +2,9 @@
 //! against truth tables.
 
 mod boolean;
+mod limits;
+mod values;
+mod words;
 
 use super::{Bdd, Config, Manager};
 use crate::base::CancelToken;

@@ -5,10 +5,14 @@
 
 pub mod arith;
 pub mod dependencies;
+pub mod eval;
+pub mod explicit;
 pub mod expr;
 pub mod flat;
 mod flatten;
 pub mod print;
+#[cfg(test)]
+pub mod testing;
 pub mod types;
 pub mod value;
 

@@ -62,11 +62,10 @@ impl<'a> AstBuilder<'a> {
             Value::Set(members) => {
                 if let (Some(Value::Int(lo)), Some(Value::Int(hi))) =
                     (members.first(), members.last())
+                    && hi - lo + 1 == members.len() as i64
                 {
-                    if hi - lo + 1 == members.len() as i64 {
-                        let (lo, hi) = (self.int(*lo), self.int(*hi));
-                        return self.push(ExprKind::Range(lo, hi));
-                    }
+                    let (lo, hi) = (self.int(*lo), self.int(*hi));
+                    return self.push(ExprKind::Range(lo, hi));
                 }
                 let members: Vec<_> = members.iter().map(|m| self.value(m)).collect();
                 let union = |a, b| self.push(ExprKind::Binary(BinOp::Union, a, b));

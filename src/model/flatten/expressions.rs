@@ -211,17 +211,17 @@ impl Flattener<'_> {
     pub(super) fn scalar(&mut self, e: ast::ExprId, context: PathId) -> Fallible<ExprId> {
         let flat = self.flat(e, context)?;
         let (span, line) = (self.ast.expr(e).span, self.ast.expr(e).line);
-        Ok(self.to_scalar(&flat, span, line))
+        Ok(self.collapse(&flat, span, line))
     }
 
-    fn to_scalar(&mut self, flat: &Flat, span: Span, line: u32) -> ExprId {
+    fn collapse(&mut self, flat: &Flat, span: Span, line: u32) -> ExprId {
         match flat {
             Flat::Scalar(e) => *e,
             Flat::Array(a) => {
                 let cells = a
                     .cells
                     .iter()
-                    .map(|c| deep(|| self.to_scalar(c, span, line)))
+                    .map(|c| deep(|| self.collapse(c, span, line)))
                     .collect();
                 self.mk(Node::Array { lo: a.lo, cells }, span, line)
             }
@@ -343,11 +343,10 @@ impl Flattener<'_> {
         let target = self.resolve(id, context, 0);
         if let (ExprKind::Ident(n), Some(Target::Symbol(..) | Target::Actual(_))) =
             (&e.kind, &target)
+            && self.scope.constant(*n).is_some()
         {
-            if self.scope.constant(*n).is_some() {
-                let text = format!("\"{}\" ambiguous", self.ast.name(*n));
-                return Err(Box::new(Diagnostic::model(line, span, text)));
-            }
+            let text = format!("\"{}\" ambiguous", self.ast.name(*n));
+            return Err(Box::new(Diagnostic::model(line, span, text)));
         }
         match target {
             Some(Target::Symbol(Symbol::Instance, _) | Target::Path(_)) | None => {
@@ -513,10 +512,7 @@ impl Flattener<'_> {
             }
             _ => {}
         }
-        let (a, b) = (
-            self.to_scalar(&x, span, line),
-            self.to_scalar(&y, span, line),
-        );
+        let (a, b) = (self.collapse(&x, span, line), self.collapse(&y, span, line));
         Ok(Flat::Scalar(self.mk(Node::Binary(op, a, b), span, line)))
     }
 
@@ -528,7 +524,7 @@ impl Flattener<'_> {
                     deep(|| self.array_equal(x, y, span, line))
                 }
                 _ => {
-                    let (x, y) = (self.to_scalar(x, span, line), self.to_scalar(y, span, line));
+                    let (x, y) = (self.collapse(x, span, line), self.collapse(y, span, line));
                     self.mk(Node::Binary(BinOp::Eq, x, y), span, line)
                 }
             };
@@ -568,7 +564,7 @@ impl Flattener<'_> {
                 Flat::Array(Rc::new(FlatArray { lo: p.lo, cells }))
             }
             _ => {
-                let (a, b) = (self.to_scalar(a, span, line), self.to_scalar(b, span, line));
+                let (a, b) = (self.collapse(a, span, line), self.collapse(b, span, line));
                 let before = self.complaints.len();
                 let out = self.mk_either(Node::Ite(c, a, b), case, span, line);
                 for complaint in &mut self.complaints[before..] {

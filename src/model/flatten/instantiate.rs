@@ -85,20 +85,14 @@ impl<'a> Flattener<'a> {
 
     /// Remembers a section that is flattened later.
     fn collect(&mut self, context: PathId, process: usize, item: &'a Item) -> Fallible<()> {
-        let pending = |expr: ast::ExprId, line: u32| Pending {
-            context,
-            expr,
-            line,
-        };
+        let pending = |expr: ast::ExprId| Pending { context, expr };
         let s = &mut self.sections;
         match item {
-            Item::Init(e, line) => s.init.push(pending(*e, *line)),
-            Item::Invar(e, line) => s.invar.push(pending(*e, *line)),
-            Item::Trans(e, line) => s.trans.push(pending(*e, *line)),
-            Item::Justice(e, line) => s.justice.push(pending(*e, *line)),
-            Item::Compassion(p, q, line) => {
-                s.compassion.push((pending(*p, *line), pending(*q, *line)));
-            }
+            Item::Init(e, _) => s.init.push(pending(*e)),
+            Item::Invar(e, _) => s.invar.push(pending(*e)),
+            Item::Trans(e, _) => s.trans.push(pending(*e)),
+            Item::Justice(e, _) => s.justice.push(pending(*e)),
+            Item::Compassion(p, q, _) => s.compassion.push((pending(*p), pending(*q))),
             Item::Assign {
                 kind,
                 target,

@@ -27,7 +27,7 @@ use super::types::Type;
 use super::{DefineId, ExprId, FlatModel, Node, Source, Value};
 use crate::diag::{Diagnostic, Diagnostics, Severity};
 use rustc_hash::FxHashMap;
-use scope::{ArrayDecl, ArrayId, DefId, ParamId, PathId, ROOT, Scope, Symbol};
+use scope::{ArrayDecl, DefId, PathId, ROOT, Scope};
 use smv_grammar::ast::{self, Ast, Span};
 use std::rc::Rc;
 
@@ -134,12 +134,11 @@ struct RawAssign {
     span: Span,
 }
 
-/// A section's expression and where it stands.
+/// A section's expression and the instance it stands in.
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     context: PathId,
     expr: ast::ExprId,
-    line: u32,
 }
 
 /// The sections of all instances, in flattening order.

@@ -137,11 +137,6 @@ impl Scope {
         self.paths[path.0 as usize].symbol = Some(symbol);
     }
 
-    /// Last segment of a path.
-    pub fn last_name(&self, path: PathId) -> ast::Name {
-        self.paths[path.0 as usize].name
-    }
-
     /// `m.sub.x`; empty for `main`.
     pub fn full_name(&self, mut path: PathId) -> String {
         let mut parts = Vec::new();

@@ -164,13 +164,13 @@ impl Flattener<'_> {
             ) => Ok(None),
             Some(Target::Cell(_)) => Ok(None),
             _ => {
-                if let ExprKind::Index(_, index) = self.ast.expr(a.target).kind {
-                    if self.constant_int(index, a.context).is_none() {
-                        return fail(
-                            "Expressions not allowed in array subscripts on left hand side of \
+                if let ExprKind::Index(_, index) = self.ast.expr(a.target).kind
+                    && self.constant_int(index, a.context).is_none()
+                {
+                    return fail(
+                        "Expressions not allowed in array subscripts on left hand side of \
                              assignments",
-                        );
-                    }
+                    );
                 }
                 // Finds out what is wrong: an unknown name or an index out of bounds.
                 self.scalar(a.target, a.context).map(|_| None)

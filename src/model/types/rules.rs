@@ -314,10 +314,10 @@ fn ite(j: &mut Judge<'_>, case: bool, c: &Type, a: &Type, b: &Type) -> Type {
     if *b == Type::Any {
         return a.clone();
     }
-    if a.is_set() || b.is_set() {
-        if let (Some(x), Some(y)) = (a.as_set(), b.as_set()) {
-            return if x == y { x } else { Type::MixedSet };
-        }
+    if (a.is_set() || b.is_set())
+        && let (Some(x), Some(y)) = (a.as_set(), b.as_set())
+    {
+        return if x == y { x } else { Type::MixedSet };
     }
     let symbolic = |t: &Type| matches!(t, Type::Int | Type::Sym | Type::Mixed);
     let strict = symbolic(a) && symbolic(b);

@@ -1,0 +1,433 @@
+//! The explicit evaluator: expressions, constraints and assignments on given values.
+//!
+//! The oracle of trace replay and of tests; shares nothing with the encoder. `(model, expression,
+//! values of variables) → value`, with a memo per (expression, time) so that shared
+//! subexpressions and DEFINEs are evaluated once. Values may be missing (cone of influence): what
+//! needs them is an error, never a panic. As in NuSMV a failing operand of `&`, `|` or `->` does
+//! no harm if the other operand decides.
+
+use super::arith::{self, DivMode, EvalError};
+use super::{DefineId, ExprId, FlatModel, Node, Value, VarId, VarKind, VarType};
+use crate::base::deep;
+use rustc_hash::FxHashMap;
+use smv_grammar::ast::AssignKind;
+use smv_grammar::ops::{BinOp, UnOp};
+
+type Result<T> = std::result::Result<T, EvalError>;
+
+/// Values by [`VarId`]: `cur` and `next` of state and frozen variables, `input` of inputs. Slices
+/// may be short or hold `None`.
+#[derive(Clone, Copy, Debug)]
+pub struct Env<'a> {
+    pub cur: &'a [Option<Value>],
+    pub input: &'a [Option<Value>],
+    pub next: Option<&'a [Option<Value>]>,
+}
+
+/// Evaluates expressions under one [`Env`].
+pub struct Evaluator<'a> {
+    model: &'a FlatModel,
+    env: Env<'a>,
+    memo: FxHashMap<(ExprId, bool), Result<Value>>,
+    busy: Vec<DefineId>,
+}
+
+/// Value of `e`.
+pub fn eval(model: &FlatModel, e: ExprId, env: &Env<'_>) -> Result<Value> {
+    Evaluator::new(model, *env).eval(e)
+}
+
+impl<'a> Evaluator<'a> {
+    pub fn new(model: &'a FlatModel, env: Env<'a>) -> Self {
+        Evaluator {
+            model,
+            env,
+            memo: FxHashMap::default(),
+            busy: Vec::new(),
+        }
+    }
+
+    /// Value of `e`.
+    pub fn eval(&mut self, e: ExprId) -> Result<Value> {
+        self.at(e, false)
+    }
+
+    /// Truth of a Boolean `e`.
+    pub fn holds(&mut self, e: ExprId) -> Result<bool> {
+        arith::truth(&self.eval(e)?)
+    }
+
+    /// Value of `e` in the current state, or in the next one if `next`.
+    fn at(&mut self, e: ExprId, next: bool) -> Result<Value> {
+        match self.model.pool.node(e) {
+            Node::Const(v) => return Ok(v.clone()),
+            Node::Var(v) => return self.variable(*v, next),
+            _ => {}
+        }
+        if let Some(known) = self.memo.get(&(e, next)) {
+            return known.clone();
+        }
+        let value = deep(|| self.compute(e, next));
+        self.memo.insert((e, next), value.clone());
+        value
+    }
+
+    fn variable(&self, v: VarId, next: bool) -> Result<Value> {
+        let i = v.0 as usize;
+        let var = self.model.var(v);
+        let get = |s: &[Option<Value>]| s.get(i).and_then(Clone::clone);
+        let value = match (var.kind, next) {
+            (VarKind::Input, false) => get(self.env.input),
+            (VarKind::Input, true) => None,
+            (_, false) => get(self.env.cur),
+            (VarKind::State, true) => get(self.env.next.ok_or(EvalError::NoNextState)?),
+            (VarKind::Frozen, true) => {
+                let next = self.env.next.ok_or(EvalError::NoNextState)?;
+                get(next).or_else(|| get(self.env.cur))
+            }
+        };
+        value.ok_or_else(|| EvalError::NoValue(var.name.clone()))
+    }
+
+    fn compute(&mut self, e: ExprId, next: bool) -> Result<Value> {
+        let model = self.model;
+        match model.pool.node(e) {
+            Node::Const(v) => Ok(v.clone()),
+            Node::Var(v) => self.variable(*v, next),
+            Node::Define(d) => {
+                if self.busy.contains(d) {
+                    return Err(EvalError::Cycle);
+                }
+                self.busy.push(*d);
+                let value = self.at(model.define(*d).body, next);
+                self.busy.pop();
+                value
+            }
+            Node::Unary(UnOp::Next, _) if next => Err(EvalError::NoNextState),
+            Node::Unary(UnOp::Next, a) => self.at(*a, true),
+            Node::Unary(op @ (UnOp::Not | UnOp::Neg), a) => {
+                arith::lift1(&self.at(*a, next)?, |v| arith::unary(*op, v))
+            }
+            Node::Unary(..) | Node::Bounded { .. } => Err(EvalError::Temporal),
+            Node::Binary(op, a, b) => self.binary(*op, *a, *b, next),
+            Node::Division { op, a, b, line } => {
+                let (a, b) = (self.at(*a, next)?, self.at(*b, next)?);
+                let mode: DivMode = model.div_mode;
+                arith::lift2(&a, &b, |x, y| arith::division(*op, x, y, *line, mode))
+            }
+            Node::Ite(c, a, b) => match self.at(*c, next)? {
+                Value::Set(_) => {
+                    let (a, b) = (self.at(*a, next)?, self.at(*b, next)?);
+                    Ok(arith::set(
+                        [arith::members(&a), arith::members(&b)].concat(),
+                    ))
+                }
+                c => self.at(if arith::truth(&c)? { *a } else { *b }, next),
+            },
+            Node::Fail { kind, line } => Err(EvalError::Fail {
+                kind: *kind,
+                line: *line,
+            }),
+            Node::BitSelect { word, hi, lo } => {
+                arith::lift1(&self.at(*word, next)?, |v| arith::bit_select(v, *hi, *lo))
+            }
+            Node::Bool(a) => arith::lift1(&self.at(*a, next)?, arith::to_bool),
+            Node::Word1(a) => arith::lift1(&self.at(*a, next)?, arith::word1),
+            Node::ToInt(a) => arith::lift1(&self.at(*a, next)?, arith::to_int),
+            Node::Signed(a) => arith::lift1(&self.at(*a, next)?, |v| arith::cast_sign(v, true)),
+            Node::Unsigned(a) => arith::lift1(&self.at(*a, next)?, |v| arith::cast_sign(v, false)),
+            Node::Extend { word, by } => {
+                arith::lift1(&self.at(*word, next)?, |v| arith::extend(v, *by))
+            }
+            Node::Resize { word, width } => {
+                arith::lift1(&self.at(*word, next)?, |v| arith::resize(v, *width))
+            }
+            Node::Count(all) => {
+                let mut sum = Value::Int(0);
+                for &a in all {
+                    let a = arith::lift1(&self.at(a, next)?, arith::to_int)?;
+                    sum = arith::lift2(&sum, &a, |x, y| arith::binary(BinOp::Add, x, y))?;
+                }
+                Ok(sum)
+            }
+            Node::Array { .. } => Err(EvalError::Type("array")),
+        }
+    }
+
+    fn binary(&mut self, op: BinOp, a: ExprId, b: ExprId, next: bool) -> Result<Value> {
+        match op {
+            // The value that decides whatever the other operand is.
+            BinOp::And => self.connective(op, (a, false), (b, false), false, next),
+            BinOp::Or => self.connective(op, (a, true), (b, true), true, next),
+            BinOp::Implies => self.connective(op, (a, false), (b, true), true, next),
+            BinOp::Union => {
+                let (a, b) = (self.at(a, next)?, self.at(b, next)?);
+                Ok(arith::set(
+                    [arith::members(&a), arith::members(&b)].concat(),
+                ))
+            }
+            BinOp::In => {
+                let (a, b) = (self.at(a, next)?, self.at(b, next)?);
+                Ok(Value::Bool(arith::contained(&a, &b)))
+            }
+            BinOp::Eu | BinOp::Au | BinOp::U | BinOp::S => Err(EvalError::Temporal),
+            _ => {
+                let (a, b) = (self.at(a, next)?, self.at(b, next)?);
+                arith::lift2(&a, &b, |x, y| arith::binary(op, x, y))
+            }
+        }
+    }
+
+    /// `a op b`, which is `out` as soon as one operand has its deciding value.
+    fn connective(
+        &mut self,
+        op: BinOp,
+        (a, decides_a): (ExprId, bool),
+        (b, decides_b): (ExprId, bool),
+        out: bool,
+        next: bool,
+    ) -> Result<Value> {
+        let x = self.at(a, next);
+        if x == Ok(Value::Bool(decides_a)) {
+            return Ok(Value::Bool(out));
+        }
+        let y = self.at(b, next)?;
+        if y == Value::Bool(decides_b) {
+            return Ok(Value::Bool(out));
+        }
+        arith::lift2(&x?, &y, |x, y| arith::binary(op, x, y))
+    }
+}
+
+impl VarType {
+    /// Whether the type has the value (`-old` takes 0 and 1 for Booleans).
+    pub fn contains(&self, v: &Value) -> bool {
+        match (self, v) {
+            (VarType::Bool, Value::Bool(_) | Value::Int(0 | 1)) => true,
+            (VarType::Range { lo, hi }, Value::Int(i)) => lo <= i && i <= hi,
+            (VarType::Range { lo, hi }, Value::Bool(b)) => (*lo..=*hi).contains(&i64::from(*b)),
+            (VarType::Enum(values), v) => values.iter().any(|w| arith::equal(v, w)),
+            (VarType::Word { signed, width }, Value::Word(w)) => {
+                w.signed == *signed && w.width == *width
+            }
+            _ => false,
+        }
+    }
+
+    /// Number of values, if it fits.
+    pub fn size(&self) -> Option<u64> {
+        match self {
+            VarType::Bool => Some(2),
+            VarType::Range { lo, hi } => Some((hi - lo + 1) as u64),
+            VarType::Enum(values) => Some(values.len() as u64),
+            VarType::Word { width, .. } => 1u64.checked_shl(*width),
+        }
+    }
+
+    /// All values in order; meant for small types.
+    pub fn values(&self) -> Vec<Value> {
+        match self {
+            VarType::Bool => vec![Value::Bool(false), Value::Bool(true)],
+            VarType::Range { lo, hi } => (*lo..=*hi).map(Value::Int).collect(),
+            VarType::Enum(values) => values.clone(),
+            VarType::Word { signed, width } => (0..self.size().unwrap_or(0))
+                .map(|i| Value::Word(arith::word(*signed, *width, &i.into())))
+                .collect(),
+        }
+    }
+}
+
+/// The verdict on several conditions: one that fails outweighs one that has no value.
+#[derive(Default)]
+struct All {
+    failed: bool,
+    error: Option<EvalError>,
+}
+
+impl All {
+    fn add(&mut self, r: Result<bool>) {
+        match r {
+            Ok(ok) => self.failed |= !ok,
+            Err(e) => self.error = self.error.take().or(Some(e)),
+        }
+    }
+
+    fn verdict(self) -> Result<bool> {
+        match self.error {
+            Some(e) if !self.failed => Err(e),
+            _ => Ok(!self.failed),
+        }
+    }
+}
+
+impl FlatModel {
+    /// Is `state` initial: INIT, `init` assignments, and what holds in every state?
+    pub fn is_initial(&self, state: &[Option<Value>]) -> Result<bool> {
+        let mut ev = Evaluator::new(
+            self,
+            Env {
+                cur: state,
+                input: &[],
+                next: None,
+            },
+        );
+        let mut all = All::default();
+        for c in &self.init {
+            all.add(ev.holds(c.expr));
+        }
+        self.assignments(AssignKind::Init, &mut ev, state, &mut all);
+        all.add(self.satisfies_invar(state));
+        all.verdict()
+    }
+
+    /// Does `state` satisfy INVAR, its `x := e` and the ranges of its variables?
+    pub fn satisfies_invar(&self, state: &[Option<Value>]) -> Result<bool> {
+        let mut ev = Evaluator::new(
+            self,
+            Env {
+                cur: state,
+                input: &[],
+                next: None,
+            },
+        );
+        let mut all = All::default();
+        for (var, value) in self.vars.iter().zip(state) {
+            all.add(Ok(value.as_ref().is_none_or(|v| var.ty.contains(v))));
+        }
+        for c in &self.invar {
+            all.add(ev.holds(c.expr));
+        }
+        self.assignments(AssignKind::Current, &mut ev, state, &mut all);
+        all.verdict()
+    }
+
+    /// Is there a step from `state` under `input` to `next`? Looks at TRANS, `next` assignments and
+    /// frozen variables, and at what must hold in `next`; `state` is taken as it is.
+    pub fn is_transition(
+        &self,
+        state: &[Option<Value>],
+        input: &[Option<Value>],
+        next: &[Option<Value>],
+    ) -> Result<bool> {
+        let mut ev = Evaluator::new(
+            self,
+            Env {
+                cur: state,
+                input,
+                next: Some(next),
+            },
+        );
+        let mut all = All::default();
+        for c in &self.trans {
+            all.add(ev.holds(c.expr));
+        }
+        self.assignments(AssignKind::Next, &mut ev, next, &mut all);
+        for v in self.vars_of(VarKind::Frozen) {
+            let i = v.0 as usize;
+            if let (Some(Some(a)), Some(Some(b))) = (state.get(i), next.get(i)) {
+                all.add(Ok(a == b));
+            }
+        }
+        for v in self.vars_of(VarKind::Input) {
+            let value = input.get(v.0 as usize).and_then(Option::as_ref);
+            all.add(Ok(value.is_none_or(|value| self.var(v).ty.contains(value))));
+        }
+        all.add(self.satisfies_invar(next));
+        all.verdict()
+    }
+
+    /// Each assigned variable has one of the values its assignment allows.
+    fn assignments(
+        &self,
+        kind: AssignKind,
+        ev: &mut Evaluator<'_>,
+        values: &[Option<Value>],
+        all: &mut All,
+    ) {
+        for a in self.assigns.iter().filter(|a| a.kind == kind) {
+            let name = || EvalError::NoValue(self.var(a.var).name.clone());
+            let value = values.get(a.var.0 as usize).and_then(Option::as_ref);
+            all.add(ev.eval(a.rhs).and_then(|set| {
+                let value = value.ok_or_else(name)?;
+                Ok(arith::members(&set).iter().any(|v| arith::equal(v, value)))
+            }));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::testing::flat;
+
+    fn value(m: &FlatModel, name: &str, cur: &[Option<Value>]) -> Result<Value> {
+        let d = m.defines.iter().find(|d| d.name == name).map(|d| d.body);
+        let env = Env {
+            cur,
+            input: &[],
+            next: None,
+        };
+        eval(m, d.expect("a define of that name"), &env)
+    }
+
+    #[test]
+    fn connectives_forgive_what_does_not_matter() {
+        let m = flat("VAR x : 0..3; DEFINE a := x != 0 & 3 / x = 1; b := 3 / x = 1;");
+        assert_eq!(
+            value(&m, "a", &[Some(Value::Int(0))]),
+            Ok(Value::Bool(false))
+        );
+        assert_eq!(
+            value(&m, "a", &[Some(Value::Int(2))]),
+            Ok(Value::Bool(true))
+        );
+        assert!(matches!(
+            value(&m, "b", &[Some(Value::Int(0))]),
+            Err(EvalError::Fail { .. })
+        ));
+    }
+
+    #[test]
+    fn missing_values_are_errors() {
+        let m = flat("VAR x : 0..3; y : boolean; DEFINE a := y & x = 1; ASSIGN next(x) := x;");
+        assert_eq!(
+            value(&m, "a", &[None, Some(Value::Bool(false))]),
+            Ok(Value::Bool(false))
+        );
+        assert!(matches!(
+            value(&m, "a", &[None, Some(Value::Bool(true))]),
+            Err(EvalError::NoValue(_))
+        ));
+        assert!(m.is_transition(&[], &[], &[]).is_err());
+    }
+
+    #[test]
+    fn steps_follow_assignments_and_constraints() {
+        let m = flat(
+            "VAR x : 0..3; FROZENVAR f : boolean; IVAR i : boolean;
+             ASSIGN init(x) := {0, 1}; next(x) := i ? (x + 1) mod 4 : {x, 0};
+             TRANS f -> next(x) >= x; INVAR x != 3;",
+        );
+        let s = |x: i64, f: bool| vec![Some(Value::Int(x)), Some(Value::Bool(f)), None];
+        let i = |b: bool| vec![None, None, Some(Value::Bool(b))];
+        assert_eq!(m.is_initial(&s(1, true)), Ok(true));
+        assert_eq!(m.is_initial(&s(2, true)), Ok(false));
+        assert_eq!(m.satisfies_invar(&s(3, true)), Ok(false));
+        assert_eq!(
+            m.is_transition(&s(1, true), &i(true), &s(2, true)),
+            Ok(true)
+        );
+        assert_eq!(
+            m.is_transition(&s(1, true), &i(true), &s(2, false)),
+            Ok(false)
+        );
+        assert_eq!(
+            m.is_transition(&s(2, true), &i(false), &s(0, true)),
+            Ok(false)
+        );
+        assert_eq!(
+            m.is_transition(&s(2, false), &i(false), &s(0, false)),
+            Ok(true)
+        );
+    }
+}

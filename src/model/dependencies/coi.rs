@@ -1,0 +1,239 @@
+//! Cone of influence: the variables that can matter to an expression.
+//!
+//! The least set that holds the variables of the expression and of all fairness conditions and,
+//! with a variable, those of its assignments and of every conjunct of INIT, INVAR and TRANS that
+//! mentions it. As in NuSMV conjunctions are split, those hidden in DEFINEs are not. Sizes decide
+//! the order in which properties are checked; `-coi` restricts the model to the cone.
+
+use crate::model::{ExprId, FlatModel, Node, PropFormula, Property, VarId};
+use smv_grammar::ops::BinOp;
+
+/// A set of variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VarSet {
+    member: Vec<bool>,
+    len: usize,
+}
+
+impl VarSet {
+    /// The empty set over `n` variables.
+    pub fn new(n: usize) -> Self {
+        VarSet {
+            member: vec![false; n],
+            len: 0,
+        }
+    }
+
+    pub fn contains(&self, v: VarId) -> bool {
+        self.member.get(v.0 as usize).copied().unwrap_or(false)
+    }
+
+    /// Adds `v`; whether it was new.
+    pub fn insert(&mut self, v: VarId) -> bool {
+        let new = !std::mem::replace(&mut self.member[v.0 as usize], true);
+        self.len += usize::from(new);
+        new
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The members in order of declaration.
+    pub fn iter(&self) -> impl Iterator<Item = VarId> + '_ {
+        (0..self.member.len() as u32)
+            .map(VarId)
+            .filter(|&v| self.contains(v))
+    }
+}
+
+/// Marks of a walk over expressions.
+struct Walk<'a> {
+    model: &'a FlatModel,
+    seen: rustc_hash::FxHashSet<ExprId>,
+}
+
+impl Walk<'_> {
+    /// Calls `f` for the variables in `e` that no earlier call has met, definitions included.
+    fn variables(&mut self, e: ExprId, mut f: impl FnMut(VarId)) {
+        let mut todo = vec![e];
+        while let Some(e) = todo.pop() {
+            if !self.seen.insert(e) {
+                continue;
+            }
+            match self.model.pool.node(e) {
+                Node::Var(v) => f(*v),
+                Node::Define(d) => todo.push(self.model.define(*d).body),
+                node => node.for_each_operand(|a| todo.push(a)),
+            }
+        }
+    }
+}
+
+/// The variables of one expression, in no particular order.
+fn variables(model: &FlatModel, e: ExprId) -> Vec<VarId> {
+    let mut out = Vec::new();
+    let seen = rustc_hash::FxHashSet::default();
+    Walk { model, seen }.variables(e, |v| out.push(v));
+    out
+}
+
+/// The conjuncts of `e`.
+fn conjuncts(model: &FlatModel, e: ExprId, out: &mut Vec<ExprId>) {
+    let mut todo = vec![e];
+    while let Some(e) = todo.pop() {
+        match model.pool.node(e) {
+            Node::Binary(BinOp::And, a, b) if model.type_of(*a) == crate::model::Type::Bool => {
+                todo.extend([*b, *a]);
+            }
+            _ => out.push(e),
+        }
+    }
+}
+
+/// What depends on what in a model, ready to be asked for cones.
+pub struct Cones<'a> {
+    model: &'a FlatModel,
+    /// Right sides of the assignments to each variable.
+    assigns: Vec<Vec<ExprId>>,
+    /// Variables of each conjunct.
+    conjuncts: Vec<Vec<VarId>>,
+    /// Conjuncts that mention each variable.
+    mentions: Vec<Vec<u32>>,
+}
+
+impl<'a> Cones<'a> {
+    pub fn new(model: &'a FlatModel) -> Self {
+        let n = model.vars.len();
+        let mut assigns = vec![Vec::new(); n];
+        for a in &model.assigns {
+            assigns[a.var.0 as usize].push(a.rhs);
+        }
+        let mut parts = Vec::new();
+        for c in model.init.iter().chain(&model.invar).chain(&model.trans) {
+            conjuncts(model, c.expr, &mut parts);
+        }
+        let conjuncts: Vec<Vec<VarId>> = parts.iter().map(|&e| variables(model, e)).collect();
+        let mut mentions = vec![Vec::new(); n];
+        for (i, vars) in conjuncts.iter().enumerate() {
+            for v in vars {
+                mentions[v.0 as usize].push(i as u32);
+            }
+        }
+        Cones {
+            model,
+            assigns,
+            conjuncts,
+            mentions,
+        }
+    }
+
+    /// The cone of some expressions and of the fairness conditions.
+    pub fn cone(&self, roots: impl IntoIterator<Item = ExprId>) -> VarSet {
+        let seen = rustc_hash::FxHashSet::default();
+        let model = self.model;
+        let mut walk = Walk { model, seen };
+        let mut cone = VarSet::new(model.vars.len());
+        let mut todo = Vec::new();
+        let pairs = model.compassion.iter().flat_map(|(p, q)| [p, q]);
+        let fairness = model.justice.iter().chain(pairs).map(|c| c.expr);
+        for e in roots.into_iter().chain(fairness) {
+            walk.variables(e, |v| todo.push(v));
+        }
+        let mut used = vec![false; self.conjuncts.len()];
+        while let Some(v) = todo.pop() {
+            if !cone.insert(v) {
+                continue;
+            }
+            for &rhs in &self.assigns[v.0 as usize] {
+                walk.variables(rhs, |w| todo.push(w));
+            }
+            for &c in &self.mentions[v.0 as usize] {
+                if !std::mem::replace(&mut used[c as usize], true) {
+                    todo.extend(&self.conjuncts[c as usize]);
+                }
+            }
+        }
+        cone
+    }
+
+    /// The cone of a property; of a PSL property, which is not flattened, all variables.
+    pub fn property_cone(&self, p: &Property) -> VarSet {
+        match p.formula {
+            PropFormula::Ctl(e) | PropFormula::Ltl(e) | PropFormula::Invar(e) => self.cone([e]),
+            PropFormula::Compute { start, target, .. } => self.cone([start, target]),
+            PropFormula::Psl(_) => {
+                let mut all = VarSet::new(self.model.vars.len());
+                for v in 0..self.model.vars.len() as u32 {
+                    all.insert(VarId(v));
+                }
+                all
+            }
+        }
+    }
+}
+
+/// Indices of the properties in the order in which they are checked: by kind, then by size of the
+/// cone, then as numbered.
+pub fn checking_order(model: &FlatModel) -> Vec<u32> {
+    let cones = Cones::new(model);
+    let mut order: Vec<(usize, &Property)> = model
+        .properties
+        .iter()
+        .map(|p| (cones.property_cone(p).len(), p))
+        .collect();
+    order.sort_by_key(|(size, p)| (p.kind, *size));
+    order.into_iter().map(|(_, p)| p.index).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::testing::flat;
+
+    /// Names in the cone of the first property.
+    fn cone(body: &str) -> Vec<String> {
+        let m = flat(&format!(
+            "VAR x : boolean; y : boolean; z : boolean; w : boolean; {body}"
+        ));
+        let cone = Cones::new(&m).property_cone(&m.properties[0]);
+        assert_eq!(cone.len(), cone.iter().count());
+        cone.iter().map(|v| m.var(v).name.clone()).collect()
+    }
+
+    #[test]
+    fn constraints_couple_and_conjuncts_do_not() {
+        assert_eq!(
+            cone("TRANS next(x) = y & next(z) = w; SPEC AG x"),
+            ["x", "y"]
+        );
+        assert_eq!(cone("INVAR z -> x; SPEC AG x"), ["x", "z"]);
+        assert_eq!(
+            cone("DEFINE d := (x | z) & y; TRANS d; SPEC AG x"),
+            ["x", "y", "z"]
+        );
+    }
+
+    #[test]
+    fn assignments_lead_one_way_and_fairness_always_counts() {
+        assert_eq!(cone("ASSIGN next(y) := x; SPEC AG x"), ["x"]);
+        assert_eq!(
+            cone("ASSIGN next(x) := y; init(y) := z; SPEC AG x"),
+            ["x", "y", "z"]
+        );
+        assert_eq!(cone("JUSTICE w; INVARSPEC x"), ["x", "w"]);
+    }
+
+    #[test]
+    fn properties_are_ordered_by_kind_and_size() {
+        let m = flat(
+            "VAR x : boolean; y : boolean;
+             INVARSPEC x SPEC AG (x -> y) SPEC AG y LTLSPEC G y SPEC AG x",
+        );
+        assert_eq!(checking_order(&m), [1, 2, 0, 3, 4]);
+    }
+}

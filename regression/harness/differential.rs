@@ -21,8 +21,8 @@ const FILE: &str = "model.smv";
 /// What two runs on one model say about each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// Equal, with so many properties.
-    Agree(usize),
+    /// Equal, with so many properties; and whether the traces are byte for byte the same.
+    Agree(usize, bool),
     /// The peer gave no answer to compare with (it crashed or took too long).
     NoPeer,
     Differ(Difference, String),
@@ -70,6 +70,7 @@ fn compare_runs(ours: &Finished, theirs: &Finished) -> Comparison {
     let (mine, peers) = (verdicts(out), verdicts(peer_out));
     let values =
         |all: &[super::output::Verdict]| all.iter().map(|v| v.value.clone()).collect::<Vec<_>>();
+    let same_traces = out == peer_out;
     let (out, peer_out) = (without_traces(out), without_traces(peer_out));
     if values(&mine) != values(&peers) {
         return Comparison::Differ(Difference::Verdicts, difference(&peer_out, &out));
@@ -81,7 +82,7 @@ fn compare_runs(ours: &Finished, theirs: &Finished) -> Comparison {
     if err != peer_err {
         return Comparison::Differ(Difference::Stderr, difference(&peer_err, &err));
     }
-    Comparison::Agree(mine.len())
+    Comparison::Agree(mine.len(), same_traces)
 }
 
 /// A batch of seeds under one choice of options.
@@ -126,13 +127,16 @@ fn run_batch(batch: &Batch) -> Result<(), Failed> {
     let dir = scratch("differential");
     let first = number("FUZZ_SEED").unwrap_or(1) * 1_000_000;
     let models = number("FUZZ_MODELS").unwrap_or(batch.models);
-    let (mut compared, mut no_peer, mut rejected) = (0, 0, 0);
+    let (mut compared, mut no_peer, mut rejected, mut other_traces) = (0, 0, 0, 0);
     let mut faults = Vec::new();
     for seed in first..first + models {
         let model = generate(seed, &batch.settings);
         match compare(&model.to_string(), batch.options, &dir, peer) {
-            Comparison::Agree(0) => rejected += 1,
-            Comparison::Agree(n) => compared += n,
+            Comparison::Agree(0, _) => rejected += 1,
+            Comparison::Agree(n, same) => {
+                compared += n;
+                other_traces += usize::from(!same);
+            }
             Comparison::NoPeer => no_peer += 1,
             Comparison::Differ(what, _) => {
                 let report = report(&model, seed, what, batch, &dir, peer);
@@ -147,7 +151,8 @@ fn run_batch(batch: &Batch) -> Result<(), Failed> {
     fs::remove_dir_all(&dir)?;
     eprintln!(
         "differential::{}: {models} models, {compared} properties compared, \
-         {rejected} models rejected by both, {no_peer} without an answer of the peer",
+         {rejected} models rejected by both, {no_peer} without an answer of the peer, \
+         {other_traces} with other traces",
         batch.name
     );
     if rejected * 50 > models {

@@ -1,0 +1,111 @@
+"""Running model checkers and reading their output: shared by scripts/sweep and scripts/bench."""
+
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SHARED = os.path.join(os.path.dirname(ROOT), "shared")
+
+
+class Run:
+    """One finished run: code (None: time limit), out, err, wall and cpu seconds, peak rss in MB."""
+
+    def __init__(self, argv, folder, limit):
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            start = time.monotonic()
+            child = subprocess.Popen(
+                argv, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+                start_new_session=True, env=dict(os.environ, NO_COLOR="1"))
+            usage = self._wait(child, start + limit)
+            self.wall = time.monotonic() - start
+            out.seek(0)
+            err.seek(0)
+            self.out = out.read().decode("utf-8", "replace")
+            self.err = err.read().decode("utf-8", "replace")
+        self.cpu = usage.ru_utime + usage.ru_stime
+        self.rss = usage.ru_maxrss / 1024
+
+    def _wait(self, child, deadline):
+        self.code = None
+        killed = False
+        pause = 0.0005
+        while True:
+            pid, status, usage = os.wait4(child.pid, os.WNOHANG)
+            if pid:
+                child.returncode = os.waitstatus_to_exitcode(status)
+                if not killed:
+                    self.code = child.returncode
+                return usage
+            if not killed and time.monotonic() > deadline:
+                os.killpg(child.pid, signal.SIGKILL)
+                killed = True
+            time.sleep(pause)
+            pause = min(pause * 1.5, 0.02)
+
+    def crashed(self):
+        return (self.code is not None and self.code < 0) or "panicked at" in self.err
+
+    def verdicts(self):
+        """T, F or C (a COMPUTE result) for each verdict line, in order."""
+        return "".join(v[0] for v in self.lines())
+
+    def lines(self):
+        """(letter, line) for each verdict; the text of a property may span lines."""
+        found, text = [], None
+        for line in self.out.splitlines():
+            if line.startswith(("-- specification ", "-- invariant ", "-- the result of ")):
+                text = line
+            elif text is not None:
+                text += "\n" + line
+            if text is None:
+                continue
+            if re.search(r" is true$", text):
+                found.append(("T", text))
+            elif re.search(r" is false$", text):
+                found.append(("F", text))
+            elif text.startswith("-- the result of ") and re.search(r"is (\d+|infinity|undefined)$", text):
+                found.append(("C", text))
+            else:
+                continue
+            text = None
+        return found
+
+    def message(self):
+        """The first error line that names a place, without blanks around."""
+        lines = [l.strip() for l in self.err.splitlines() if l.strip()]
+        return next((l for l in lines if re.search(r"file .*: line \d+|file .*:", l)), lines[0] if lines else "")
+
+
+def product():
+    """The binary under test: NUSMV_RS_BIN, else a release build of this tree."""
+    named = os.environ.get("NUSMV_RS_BIN")
+    if named:
+        return os.path.abspath(named)
+    subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=ROOT, check=True)
+    target = os.environ.get("CARGO_TARGET_DIR", os.path.join(ROOT, "target"))
+    return os.path.join(target, "release", "nusmv-rs")
+
+
+def peer():
+    """The real NuSMV, or None with the reason printed."""
+    named = os.environ.get("NUSMV_PEER")
+    if named:
+        return named
+    found = subprocess.run([os.path.join(ROOT, "scripts", "peer")], capture_output=True, text=True)
+    if found.returncode == 0:
+        return found.stdout.strip()
+    print(found.stderr.strip())
+    return None
+
+
+def kinds(program, folder, options, model):
+    """Number of properties of each kind in the order of output, from -lp; None if rejected."""
+    run = Run([program, *options, "-lp", model], folder, 60)
+    if run.code != 0:
+        return None
+    words = re.findall(r"^  \[(CTL|Quantitative|LTL|PSL|Invar) ", run.out, re.M)
+    return {k: words.count(k) for k in ("CTL", "Quantitative", "LTL", "PSL", "Invar")}

@@ -1,0 +1,330 @@
+//! [`Trace`] → [`Table`]: which symbols a trace shows, where, and their values.
+//!
+//! Variables come first, frozen before state, then DEFINEs in the model's order. A DEFINE stands
+//! with the state if it reads state variables or none, with the input if it reads inputs only, and
+//! between the steps ("combinatorial") if it reads both or uses `next`. Symbols that read a variable
+//! the trace has no value for (outside the cone of influence) are left out. DEFINEs are evaluated
+//! explicitly; one that has no value in a step has an empty cell there.
+
+use super::table::{Cell, Column, Table};
+use super::{Step, Trace, TraceKind};
+use crate::base::deep;
+use crate::model::eval::{Env, Evaluator};
+use crate::model::{ExprId, FlatModel, Node, Value, VarId, VarKind};
+use rustc_hash::FxHashMap;
+use smv_grammar::ops::{BinOp, UnOp};
+
+/// What an expression looks at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Reads {
+    state: bool,
+    input: bool,
+    next: bool,
+    /// A variable without value in this trace.
+    absent: bool,
+}
+
+impl Reads {
+    fn join(self, other: Reads) -> Reads {
+        Reads {
+            state: self.state | other.state,
+            input: self.input | other.input,
+            next: self.next | other.next,
+            absent: self.absent | other.absent,
+        }
+    }
+}
+
+/// The table of `trace`.
+pub fn table(model: &FlatModel, trace: &Trace) -> Table {
+    let steps = &trace.steps;
+    let known = Known::new(model, steps);
+    let mut table = Table {
+        kind: trace.kind,
+        len: steps.len(),
+        state: Vec::new(),
+        input: Vec::new(),
+        combinatorial: Vec::new(),
+        has_inputs: false,
+        marked: marked(trace),
+        loop_to: trace.loop_to,
+    };
+    let variable = |v: VarId, of: fn(&Step, VarId) -> Option<&Value>| Column {
+        name: model.var(v).name.clone(),
+        cells: steps
+            .iter()
+            .map(|s| of(s, v).map(|value| Cell::new(value, &model.pool)))
+            .collect(),
+    };
+    for kind in [VarKind::Frozen, VarKind::State] {
+        let vars = model.vars_of(kind).filter(|&v| known.has(v));
+        table
+            .state
+            .extend(vars.map(|v| variable(v, Step::state_value)));
+    }
+    let inputs: Vec<VarId> = model
+        .vars_of(VarKind::Input)
+        .filter(|&v| known.has(v))
+        .collect();
+    table.has_inputs = !inputs.is_empty();
+    table
+        .input
+        .extend(inputs.into_iter().map(|v| variable(v, Step::input_value)));
+    defines(model, steps, &known, &mut table);
+    table
+}
+
+/// Steps equal to the last one; for LTL and PSL the engine says which (hidden variables count).
+fn marked(trace: &Trace) -> Vec<bool> {
+    let steps = &trace.steps;
+    let Some((last, earlier)) = steps.split_last() else {
+        return Vec::new();
+    };
+    let mut marked: Vec<bool> = match trace.kind {
+        TraceKind::Simulation => vec![false; earlier.len()],
+        TraceKind::LtlCounterexample | TraceKind::PslCounterexample => (0..earlier.len())
+            .map(|i| Some(i) == trace.loop_to)
+            .collect(),
+        _ => earlier.iter().map(|s| s.state == last.state).collect(),
+    };
+    marked.push(false);
+    marked
+}
+
+fn defines(model: &FlatModel, steps: &[Step], known: &Known, table: &mut Table) {
+    let mut reads = ReadsOf {
+        model,
+        known,
+        memo: FxHashMap::default(),
+    };
+    let mut places = Vec::new();
+    for d in &model.defines {
+        let r = reads.of(d.body);
+        if r.absent {
+            continue;
+        }
+        let columns = if r.next || (r.state && r.input) {
+            &mut table.combinatorial
+        } else if r.input {
+            &mut table.input
+        } else {
+            &mut table.state
+        };
+        let cells = vec![None; steps.len()];
+        columns.push(Column {
+            name: d.name.clone(),
+            cells,
+        });
+        places.push((d.body, r, columns.len() - 1));
+    }
+    for i in 0..steps.len() {
+        // A state, the inputs that led to it, and the transition out of it.
+        let next = steps.get(i + 1);
+        let empty: &[Option<Value>] = &[];
+        let here = Env {
+            cur: &steps[i].state,
+            input: &steps[i].input,
+            next: None,
+        };
+        let across = Env {
+            cur: &steps[i].state,
+            input: next.map_or(empty, |s| &s.input),
+            next: next.map(|s| s.state.as_slice()),
+        };
+        let mut here = Values {
+            model,
+            evaluator: Evaluator::new(model, here),
+        };
+        let mut across = Values {
+            model,
+            evaluator: Evaluator::new(model, across),
+        };
+        for &(body, r, column) in &places {
+            if r.next || (r.state && r.input) {
+                if next.is_some() {
+                    table.combinatorial[column].cells[i] = across.cell(body);
+                }
+            } else if r.input {
+                if i > 0 {
+                    table.input[column].cells[i] = here.cell(body);
+                }
+            } else {
+                table.state[column].cells[i] = here.cell(body);
+            }
+        }
+    }
+}
+
+/// Which variables have values somewhere in the trace.
+struct Known(Vec<bool>);
+
+impl Known {
+    fn new(model: &FlatModel, steps: &[Step]) -> Self {
+        let has = |v: VarId| match model.var(v).kind {
+            // A trace of one step has no inputs; nothing of them is written then.
+            VarKind::Input => steps.len() == 1 || steps.iter().any(|s| s.input_value(v).is_some()),
+            _ => steps.iter().any(|s| s.state_value(v).is_some()),
+        };
+        Known(
+            (0..model.vars.len() as u32)
+                .map(|v| has(VarId(v)))
+                .collect(),
+        )
+    }
+
+    fn has(&self, v: VarId) -> bool {
+        self.0[v.0 as usize]
+    }
+}
+
+/// Memoised [`Reads`] of expressions.
+struct ReadsOf<'a> {
+    model: &'a FlatModel,
+    known: &'a Known,
+    memo: FxHashMap<ExprId, Reads>,
+}
+
+impl ReadsOf<'_> {
+    fn of(&mut self, e: ExprId) -> Reads {
+        if let Some(&known) = self.memo.get(&e) {
+            return known;
+        }
+        // Guards against DEFINEs in a circle, which flattening has excluded.
+        self.memo.insert(e, Reads::default());
+        let reads = deep(|| self.compute(e));
+        self.memo.insert(e, reads);
+        reads
+    }
+
+    fn compute(&mut self, e: ExprId) -> Reads {
+        let model = self.model;
+        match model.pool.node(e) {
+            Node::Var(v) => Reads {
+                state: model.var(*v).kind != VarKind::Input,
+                input: model.var(*v).kind == VarKind::Input,
+                next: false,
+                absent: !self.known.has(*v),
+            },
+            Node::Define(d) => self.of(model.define(*d).body),
+            node => {
+                let mut operands = Vec::new();
+                node.for_each_operand(|o| operands.push(o));
+                let all = operands
+                    .into_iter()
+                    .fold(Reads::default(), |r, o| r.join(self.of(o)));
+                let next = all.next || matches!(node, Node::Unary(UnOp::Next, _));
+                Reads { next, ..all }
+            }
+        }
+    }
+}
+
+/// Cells of expressions at one place.
+struct Values<'a> {
+    model: &'a FlatModel,
+    evaluator: Evaluator<'a>,
+}
+
+impl Values<'_> {
+    fn cell(&mut self, e: ExprId) -> Option<Cell> {
+        let value = self.evaluator.eval(e).ok()?;
+        if let Value::Set(_) = value {
+            let mut ordered = Vec::new();
+            self.in_source_order(e, &mut ordered);
+            return Some(match ordered.as_slice() {
+                [one] => Cell::new(one, &self.model.pool),
+                _ => Cell::Set(
+                    ordered
+                        .iter()
+                        .map(|v| Cell::new(v, &self.model.pool))
+                        .collect(),
+                ),
+            });
+        }
+        Some(Cell::new(&value, &self.model.pool))
+    }
+
+    /// The members of a set as they are written; sets that are computed come in their own order.
+    fn in_source_order(&mut self, e: ExprId, out: &mut Vec<Value>) {
+        let model = self.model;
+        match model.pool.node(e) {
+            Node::Binary(BinOp::Union, a, b) => deep(|| {
+                self.in_source_order(*a, out);
+                self.in_source_order(*b, out);
+            }),
+            Node::Define(d) => self.in_source_order(model.define(*d).body, out),
+            Node::Ite(c, a, b) if self.evaluator.holds(*c).is_ok() => {
+                let branch = if self.evaluator.holds(*c) == Ok(true) {
+                    a
+                } else {
+                    b
+                };
+                deep(|| self.in_source_order(*branch, out));
+            }
+            _ => {
+                let members = match self.evaluator.eval(e) {
+                    Ok(Value::Set(members)) => members,
+                    Ok(value) => vec![value],
+                    Err(_) => Vec::new(),
+                };
+                for m in members {
+                    if !out.contains(&m) {
+                        out.push(m);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::testing::flat;
+    use crate::trace::text;
+
+    fn state(values: &[i64]) -> Vec<Option<Value>> {
+        values.iter().map(|&n| Some(Value::Int(n))).collect()
+    }
+
+    #[test]
+    fn defines_stand_where_they_read() {
+        let m = flat(
+            "VAR x : 0..3; IVAR i : 0..1; DEFINE d := x + 1; nd := next(x); id := i + x; \
+             k := {2, 1}; di := i + 1; s := x = 0 ? {3, 1, 2} : 0;",
+        );
+        let step = |x: i64, i: Option<i64>| Step {
+            state: vec![Some(Value::Int(x)), None],
+            input: vec![None, i.map(Value::Int)],
+        };
+        let trace = Trace {
+            kind: TraceKind::CtlCounterexample,
+            steps: vec![step(0, None), step(1, Some(1)), step(0, Some(0))],
+            loop_to: Some(0),
+        };
+        let text = text::write(&table(&m, &trace), 1);
+        let expected = "Trace Description: CTL Counterexample \nTrace Type: Counterexample \n  \
+            -- Loop starts here\n  -> State: 1.1 <-\n    x = 0\n    s = 3 union 1, 2\n    k = 2, 1\n    \
+            d = 1\n    id = 1\n    nd = 1\n  -> Input: 1.2 <-\n    i = 1\n    di = 2\n  \
+            -> State: 1.2 <-\n    x = 1\n    s = 0\n    d = 2\n    nd = 0\n  -> Input: 1.3 <-\n    \
+            i = 0\n    di = 1\n  -> State: 1.3 <-\n    x = 0\n    s = 3 union 1, 2\n    d = 1\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn what_has_no_value_is_left_out() {
+        let m = flat("VAR x : 0..3; y : 0..3; DEFINE a := x; b := y; c := x + y;");
+        let step = Step {
+            state: vec![state(&[2])[0].clone(), None],
+            input: vec![],
+        };
+        let trace = Trace {
+            kind: TraceKind::CtlCounterexample,
+            steps: vec![step],
+            loop_to: None,
+        };
+        let t = table(&m, &trace);
+        let names: Vec<&str> = t.state.iter().map(|c| c.name.as_str()).collect();
+        assert_eq!(names, ["x", "a"]);
+    }
+}

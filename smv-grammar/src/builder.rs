@@ -1,9 +1,7 @@
 //! The actions of the grammar: they build the [`Ast`] and refuse what parses but may not stand.
 //!
-//! Lines: NuSMV's parser gives a node the line at which its lexer stands when it builds the node.
-//! Mostly it has then read one token beyond ([`Builder::here`]); where a node's last token
-//! decides alone, it has not ([`Builder::last`]). An [`E`] remembers which it was, because a
-//! prefix operator is applied without reading more than its operand did.
+//! Lines: NuSMV gives an operator's node the line of the operator's token ([`Builder::line_at`]),
+//! a `case` the line of its `esac`, an operand its own.
 
 use crate::ast::*;
 use crate::context::{self, Place};
@@ -22,8 +20,6 @@ pub type Failure = ParseError<u32, Tok, Abort>;
 pub struct E {
     pub id: ExprId,
     pub span: Span,
-    /// Was the token behind it read when it was complete?
-    looked: bool,
 }
 
 /// A module whose sections are being read.
@@ -190,7 +186,7 @@ impl<'a> Builder<'a> {
 
     pub fn var(&mut self, kind: VarKind, id: E, ty: TypeExpr) {
         let name = self.path_name(id.id);
-        let line = self.last();
+        let line = self.type_line(id.span, &ty);
         let span = id.span;
         self.item(Item::Var(VarDecl {
             kind,
@@ -199,6 +195,20 @@ impl<'a> Builder<'a> {
             span,
             line,
         }));
+    }
+
+    /// The line of a declaration: that of its type's token, or of the name.
+    fn type_line(&self, name: Span, ty: &TypeExpr) -> u32 {
+        let span = |e: ExprId| self.ast.expr(e).span;
+        match ty {
+            TypeExpr::Range(lo, hi) => self.line_between(span(*lo), "..", span(*hi)),
+            TypeExpr::Enum(values) if !values.is_empty() => {
+                self.line_between(name, "{", span(values[0]))
+            }
+            TypeExpr::Word { width, .. } => self.line_between(name, "word", span(*width)),
+            TypeExpr::Array(lo, ..) => self.line_between(name, "array", span(*lo)),
+            _ => self.line_at(name.start),
+        }
     }
 
     /// The text of a (dotted, indexed) name, interned.
@@ -250,7 +260,7 @@ impl<'a> Builder<'a> {
 
     pub fn assign(&mut self, kind: AssignKind, target: E, rhs: E) {
         let span = target.span;
-        let line = self.last();
+        let line = self.line_between(target.span, ":=", rhs.span);
         self.item(Item::Assign {
             kind,
             target: target.id,
@@ -300,13 +310,45 @@ impl<'a> Builder<'a> {
 
     // ------------------------------------------------------------------ expressions
 
-    fn push(&mut self, kind: ExprKind, span: Span, looked: bool) -> E {
-        let line = if looked { self.here() } else { self.last() };
-        E {
-            id: self.ast.push(kind, span, line),
-            span,
-            looked,
+    fn push(&mut self, kind: ExprKind, span: Span) -> E {
+        let line = self.last();
+        self.push_at(kind, span, line)
+    }
+
+    fn push_at(&mut self, kind: ExprKind, span: Span, line: u32) -> E {
+        let id = self.ast.push(kind, span, line);
+        E { id, span }
+    }
+
+    /// The line, as the lexer counts it, of a byte it has passed.
+    fn line_at(&self, offset: u32) -> u32 {
+        let stands = self.ast.pos(self.marks.span.get().end).line;
+        let behind = stands.saturating_sub(self.ast.pos(offset).line);
+        self.here().saturating_sub(behind).max(1)
+    }
+
+    /// The line of the token `text` between two operands.
+    fn line_between(&self, x: Span, text: &str, y: Span) -> u32 {
+        let mut at = x.end as usize;
+        let end = y.start as usize;
+        while at < end {
+            let rest = &self.text[at..end];
+            if rest.starts_with(text.as_bytes()) {
+                return self.line_at(at as u32);
+            }
+            let comment = if rest.starts_with(b"/--") {
+                rest[3..]
+                    .windows(3)
+                    .position(|w| w == b"--/")
+                    .map(|i| i + 6)
+            } else if rest.starts_with(b"--") {
+                rest.iter().position(|&b| b == b'\n')
+            } else {
+                Some(1)
+            };
+            at += comment.unwrap_or(rest.len());
         }
+        self.line_at(y.start)
     }
 
     /// A one-token operand that starts at `start`.
@@ -315,18 +357,18 @@ impl<'a> Builder<'a> {
             start,
             end: self.end(),
         };
-        self.push(kind, span, false)
+        self.push(kind, span)
     }
 
     pub fn ident(&mut self, name: Span) -> E {
         let name_id = self.name(name);
-        self.push(ExprKind::Ident(name_id), name, false)
+        self.push(ExprKind::Ident(name_id), name)
     }
 
     pub fn word(&mut self, span: Span) -> E {
         // The lexer has accepted the constant.
         let lit = word::parse(self.slice(span)).unwrap_or_default();
-        self.push(ExprKind::Word(Box::new(lit)), span, false)
+        self.push(ExprKind::Word(Box::new(lit)), span)
     }
 
     /// `n` or `-n`, the text beginning at `start`.
@@ -337,8 +379,9 @@ impl<'a> Builder<'a> {
 
     pub fn dot(&mut self, left: E, name: Span) -> E {
         let name_id = self.name(name);
+        let line = self.line_between(left.span, ".", name);
         let kind = ExprKind::Dot(left.id, name_id);
-        self.push(kind, hull(left.span, name), false)
+        self.push_at(kind, hull(left.span, name), line)
     }
 
     /// Only names have members.
@@ -347,7 +390,8 @@ impl<'a> Builder<'a> {
             Ok(self.dot(left, name))
         } else {
             let kind = SyntaxErrorKind::Context("incorrect DOT expression".to_owned());
-            Err(Abort::new(kind, self.last(), hull(left.span, name)).into())
+            let line = self.line_between(left.span, ".", name);
+            Err(Abort::new(kind, line, hull(left.span, name)).into())
         }
     }
 
@@ -356,7 +400,8 @@ impl<'a> Builder<'a> {
             start: left.span.start,
             end: self.end(),
         };
-        self.push(ExprKind::Index(left.id, index.id), span, false)
+        let line = self.line_between(left.span, "[", index.span);
+        self.push_at(ExprKind::Index(left.id, index.id), span, line)
     }
 
     pub fn bit_select(&mut self, word: E, high: E, low: E) -> E {
@@ -364,7 +409,8 @@ impl<'a> Builder<'a> {
             start: word.span.start,
             end: self.end(),
         };
-        self.push(ExprKind::BitSelect(word.id, high.id, low.id), span, false)
+        let line = self.line_between(word.span, "[", high.span);
+        self.push_at(ExprKind::BitSelect(word.id, high.id, low.id), span, line)
     }
 
     pub fn paren(&mut self, start: u32, e: E) -> E {
@@ -374,12 +420,17 @@ impl<'a> Builder<'a> {
                 start,
                 end: self.end(),
             },
-            looked: false,
         }
     }
 
     pub fn binary(&mut self, op: BinOp, x: E, y: E) -> E {
-        self.push(ExprKind::Binary(op, x.id, y.id), hull(x.span, y.span), true)
+        self.operation(op, op.text(), x, y)
+    }
+
+    /// `x op y`, `op` being spelled `text`.
+    fn operation(&mut self, op: BinOp, text: &str, x: E, y: E) -> E {
+        let line = self.line_between(x.span, text, y.span);
+        self.push_at(ExprKind::Binary(op, x.id, y.id), hull(x.span, y.span), line)
     }
 
     pub fn prefix(&mut self, op: UnOp, start: u32, x: E) -> E {
@@ -387,7 +438,8 @@ impl<'a> Builder<'a> {
             start,
             end: x.span.end,
         };
-        self.push(ExprKind::Unary(op, x.id), span, x.looked)
+        let line = self.line_at(start);
+        self.push_at(ExprKind::Unary(op, x.id), span, line)
     }
 
     pub fn next(&mut self, start: u32, x: E) -> E {
@@ -395,16 +447,19 @@ impl<'a> Builder<'a> {
             start,
             end: self.end(),
         };
-        self.push(ExprKind::Unary(UnOp::Next, x.id), span, false)
+        let line = self.line_at(start);
+        self.push_at(ExprKind::Unary(UnOp::Next, x.id), span, line)
     }
 
     /// `x V y` and `x T y`, which NuSMV reads as `!(!x op !y)`.
     pub fn dual(&mut self, op: BinOp, x: E, y: E) -> E {
         let span = hull(x.span, y.span);
-        let not_x = self.push(ExprKind::Unary(UnOp::Not, x.id), x.span, true);
-        let not_y = self.push(ExprKind::Unary(UnOp::Not, y.id), y.span, true);
-        let inner = self.push(ExprKind::Binary(op, not_x.id, not_y.id), span, true);
-        self.push(ExprKind::Unary(UnOp::Not, inner.id), span, true)
+        let token = if op == BinOp::U { "V" } else { "T" };
+        let line = self.line_between(x.span, token, y.span);
+        let not_x = self.push_at(ExprKind::Unary(UnOp::Not, x.id), x.span, line);
+        let not_y = self.push_at(ExprKind::Unary(UnOp::Not, y.id), y.span, line);
+        let inner = self.push_at(ExprKind::Binary(op, not_x.id, not_y.id), span, line);
+        self.push_at(ExprKind::Unary(UnOp::Not, inner.id), span, line)
     }
 
     pub fn until(&mut self, op: BinOp, start: u32, x: E, y: E) -> E {
@@ -412,7 +467,8 @@ impl<'a> Builder<'a> {
             start,
             end: self.end(),
         };
-        self.push(ExprKind::Binary(op, x.id, y.id), span, false)
+        let line = self.line_at(start);
+        self.push_at(ExprKind::Binary(op, x.id, y.id), span, line)
     }
 
     pub fn bounded_until(&mut self, op: BoundedOp, start: u32, x: E, (lo, hi): (E, E), y: E) -> E {
@@ -427,7 +483,8 @@ impl<'a> Builder<'a> {
             a: x.id,
             b: Some(y.id),
         };
-        self.push(kind, span, false)
+        let line = self.line_at(start);
+        self.push_at(kind, span, line)
     }
 
     pub fn bounded(&mut self, op: BoundedOp, start: u32, (lo, hi): (E, E), x: E) -> E {
@@ -442,17 +499,19 @@ impl<'a> Builder<'a> {
             a: x.id,
             b: None,
         };
-        self.push(kind, span, x.looked)
+        let line = self.line_at(start);
+        self.push_at(kind, span, line)
     }
 
     pub fn ite(&mut self, cond: E, then: E, otherwise: E) -> E {
         let span = hull(cond.span, otherwise.span);
-        self.push(ExprKind::Ite(cond.id, then.id, otherwise.id), span, true)
+        let line = self.line_between(cond.span, "?", then.span);
+        self.push_at(ExprKind::Ite(cond.id, then.id, otherwise.id), span, line)
     }
 
     pub fn range(&mut self, (low, high): (E, E)) -> E {
         let span = hull(low.span, high.span);
-        self.push(ExprKind::Range(low.id, high.id), span, false)
+        self.push(ExprKind::Range(low.id, high.id), span)
     }
 
     /// `{a, b, c}`, which NuSMV reads as `(a union b) union c`.
@@ -463,14 +522,10 @@ impl<'a> Builder<'a> {
         };
         let union = elements
             .into_iter()
-            .reduce(|x, y| self.binary(BinOp::Union, x, y));
+            .reduce(|x, y| self.operation(BinOp::Union, ",", x, y));
         match union {
-            Some(e) => E {
-                span,
-                looked: false,
-                ..e
-            },
-            None => self.push(ExprKind::Bool(false), span, false),
+            Some(e) => E { span, ..e },
+            None => self.push(ExprKind::Bool(false), span),
         }
     }
 
@@ -479,7 +534,7 @@ impl<'a> Builder<'a> {
             start,
             end: self.end(),
         };
-        self.push(kind(elements.iter().map(|e| e.id).collect()), span, false)
+        self.push(kind(elements.iter().map(|e| e.id).collect()), span)
     }
 
     pub fn arm(&mut self, cond: E, value: E) -> CaseArm {
@@ -495,7 +550,7 @@ impl<'a> Builder<'a> {
             start,
             end: self.end(),
         };
-        self.push(ExprKind::Case(arms), span, false)
+        self.push(ExprKind::Case(arms), span)
     }
 
     pub fn call(&mut self, start: u32, func: Func, args: impl IntoIterator<Item = E>) -> E {
@@ -503,8 +558,15 @@ impl<'a> Builder<'a> {
             start,
             end: self.end(),
         };
-        let args = args.into_iter().map(|e| e.id).collect();
-        self.push(ExprKind::Call(func, args), span, false)
+        let args: Vec<ExprId> = args.into_iter().map(|e| e.id).collect();
+        let line = match (func, args.first()) {
+            (Func::Count, Some(&first)) => {
+                let word = Span { start, end: start };
+                self.line_between(word, "(", self.ast.expr(first).span)
+            }
+            _ => self.line_at(start),
+        };
+        self.push_at(ExprKind::Call(func, args), span, line)
     }
 
     /// `abs(x)`, which NuSMV reads as `x >= 0 ? x : -x`.
@@ -513,10 +575,11 @@ impl<'a> Builder<'a> {
             start,
             end: self.end(),
         };
-        let zero = self.push(ExprKind::Int(0), span, false);
-        let cond = self.push(ExprKind::Binary(BinOp::Ge, x.id, zero.id), span, false);
-        let neg = self.push(ExprKind::Unary(UnOp::Neg, x.id), span, false);
-        self.push(ExprKind::Ite(cond.id, x.id, neg.id), span, false)
+        let line = self.line_at(start);
+        let zero = self.push_at(ExprKind::Int(0), span, line);
+        let cond = self.push_at(ExprKind::Binary(BinOp::Ge, x.id, zero.id), span, line);
+        let neg = self.push_at(ExprKind::Unary(UnOp::Neg, x.id), span, line);
+        self.push_at(ExprKind::Ite(cond.id, x.id, neg.id), span, line)
     }
 
     /// `min(x, y)` and `max(x, y)`, which NuSMV reads as `x < y ? x : y` and `x < y ? y : x`.
@@ -525,9 +588,10 @@ impl<'a> Builder<'a> {
             start,
             end: self.end(),
         };
-        let cond = self.push(ExprKind::Binary(BinOp::Lt, x.id, y.id), span, false);
+        let line = self.line_at(start);
+        let cond = self.push_at(ExprKind::Binary(BinOp::Lt, x.id, y.id), span, line);
         let (then, otherwise) = if min { (x, y) } else { (y, x) };
-        self.push(ExprKind::Ite(cond.id, then.id, otherwise.id), span, false)
+        self.push_at(ExprKind::Ite(cond.id, then.id, otherwise.id), span, line)
     }
 }
 

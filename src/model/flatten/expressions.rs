@@ -8,7 +8,7 @@ use super::scope::{ArrayId, DefId, ParamId, PathId, Symbol};
 use super::{Body, Complaint, Fallible, Flat, FlatArray, Flattener, Progress};
 use crate::base::deep;
 use crate::diag::{Diagnostic, Frame};
-use crate::model::types::Type;
+use crate::model::types::{Type, rules};
 use crate::model::{ExprId, FailKind, Node, SymId, Value, Word};
 use smv_grammar::ast::{self, CaseArm, ExprKind, Span};
 use smv_grammar::ops::{BinOp, Func, UnOp};
@@ -201,6 +201,9 @@ impl Flattener<'_> {
         let name = self.name_text(e, context);
         if self.in_property {
             self.complain(e, format!("undefined identifier '{name}'"));
+            if let Some(c) = self.complaints.last_mut() {
+                c.line = self.kind_line;
+            }
             let (span, line) = (self.ast.expr(e).span, self.ast.expr(e).line);
             return Ok(Flat::Scalar(self.poison(span, line)));
         }
@@ -321,7 +324,8 @@ impl Flattener<'_> {
             ExprKind::Ite(c, a, b) => {
                 let c = self.scalar(*c, context)?;
                 let (a, b) = (self.flat(*a, context)?, self.flat(*b, context)?);
-                return Ok(self.ite(c, &a, &b, None, span, line));
+                self.check_condition(c, span, line);
+                return Ok(self.ite(c, &a, &b, false, span, line));
             }
             ExprKind::Case(arms) => return self.case(arms, context, span, line),
             ExprKind::Range(lo, hi) => return self.range(id, *lo, *hi, context),
@@ -536,52 +540,44 @@ impl Flattener<'_> {
         all.unwrap_or_else(|| self.mk(Node::Const(Value::Bool(true)), span, line))
     }
 
-    /// `c ? a : b`; arrays choose cell by cell. `arm` is the line of the arm if it was a `case`.
-    fn ite(
-        &mut self,
-        c: ExprId,
-        a: &Flat,
-        b: &Flat,
-        arm: Option<u32>,
-        span: Span,
-        line: u32,
-    ) -> Flat {
-        let case = arm.is_some();
+    /// `c ? a : b`; arrays choose cell by cell. The condition has been judged already.
+    fn ite(&mut self, c: ExprId, a: &Flat, b: &Flat, case: bool, span: Span, line: u32) -> Flat {
         match (a, b) {
             (Flat::Array(p), Flat::Array(q)) if p.lo == q.lo && p.cells.len() == q.cells.len() => {
                 let cells = p.cells.iter().zip(&q.cells);
                 let cells = cells
-                    .map(|(x, y)| deep(|| self.ite(c, x, y, arm, span, line)))
+                    .map(|(x, y)| deep(|| self.ite(c, x, y, case, span, line)))
                     .collect();
                 Flat::Array(Rc::new(FlatArray { lo: p.lo, cells }))
             }
             (Flat::Array(p), Flat::Scalar(f)) if *self.type_of(*f) == Type::Any => {
-                let cells = p
-                    .cells
-                    .iter()
-                    .map(|x| deep(|| self.ite(c, x, b, arm, span, line)));
-                let cells = cells.collect();
+                let cells = p.cells.iter();
+                let cells = cells
+                    .map(|x| deep(|| self.ite(c, x, b, case, span, line)))
+                    .collect();
                 Flat::Array(Rc::new(FlatArray { lo: p.lo, cells }))
             }
             _ => {
                 let (a, b) = (self.collapse(a, span, line), self.collapse(b, span, line));
-                let before = self.complaints.len();
-                let out = self.mk_either(Node::Ite(c, a, b), case, span, line);
-                for complaint in &mut self.complaints[before..] {
-                    if complaint.text.contains("left operand type of \":\"") {
-                        complaint.line = arm.unwrap_or(line);
-                    }
-                }
-                Flat::Scalar(out)
+                Flat::Scalar(self.mk_either(Node::Ite(c, a, b), case, span, line))
             }
         }
     }
 
     fn case(&mut self, arms: &[CaseArm], context: PathId, span: Span, line: u32) -> Fallible<Flat> {
         let mut flat = Vec::with_capacity(arms.len());
+        // NuSMV looks no further than the first arm that is ill-typed.
+        let mut stop = None;
         for arm in arms {
             let c = self.scalar(arm.cond, context)?;
-            flat.push((c, self.flat(arm.value, context)?, arm.line));
+            let value = self.flat(arm.value, context)?;
+            let broken = *self.type_of(c) == Type::Error
+                || matches!(value, Flat::Scalar(e) if *self.type_of(e) == Type::Error)
+                || !self.check_condition(c, span, arm.line);
+            if broken && stop.is_none() {
+                stop = Some(self.complaints.len());
+            }
+            flat.push((c, value));
         }
         let always = |f: &Self, c: ExprId| {
             matches!(
@@ -590,7 +586,7 @@ impl Flattener<'_> {
             )
         };
         let mut out = match flat.last() {
-            Some((c, value, _)) if always(self, *c) => {
+            Some((c, value)) if always(self, *c) => {
                 let value = value.clone();
                 flat.pop();
                 value
@@ -600,10 +596,21 @@ impl Flattener<'_> {
                 Flat::Scalar(self.mk(Node::Fail { kind, line }, span, line))
             }
         };
-        for (c, value, arm) in flat.iter().rev() {
-            out = self.ite(*c, value, &out, Some(*arm), span, line);
+        for (c, value) in flat.iter().rev() {
+            out = self.ite(*c, value, &out, true, span, line);
+        }
+        if let Some(stop) = stop {
+            self.complaints.truncate(stop);
         }
         Ok(out)
+    }
+
+    /// Complains about a condition of `case` or `?:` that is not Boolean; whether it will do.
+    fn check_condition(&mut self, c: ExprId, span: Span, line: u32) -> bool {
+        let mut issues = Vec::new();
+        let ok = rules::choice(self.type_of(c), self.options.old, &mut issues);
+        self.complain_all(issues, span, line);
+        ok
     }
 
     fn index(
@@ -668,7 +675,7 @@ impl Flattener<'_> {
                 self.complaints.truncate(before);
             }
             first = false;
-            out = self.ite(hit, cell, &out, Some(line), span, line);
+            out = self.ite(hit, cell, &out, true, span, line);
         }
         Ok(out)
     }

@@ -140,7 +140,7 @@ impl<'a> Flattener<'a> {
         let path = self.declare(context, decl.name, decl.line, decl.span)?;
         self.scope.set_symbol(path, Symbol::Instance);
         // Messages name the line at which the declaration begins.
-        let line = line.min(self.ast.pos(decl.span.start).line);
+        let line = line.min(decl.line);
         let index = self.find_module(module, line, span)?;
         let m = &self.ast.modules[index];
         if stack.contains(&index) {

@@ -16,6 +16,7 @@
 mod constants;
 mod expressions;
 mod instantiate;
+mod lines;
 mod next;
 mod processes;
 mod properties;
@@ -46,7 +47,7 @@ pub struct FlattenOptions {
 
 /// Flattens a file. Warnings are in [`FlatModel::warnings`], or before the error in `Err`.
 pub fn flatten(source: &Source, options: &FlattenOptions) -> Result<FlatModel, Diagnostics> {
-    let mut f = Flattener::new(&source.ast, options);
+    let mut f = Flattener::new(source, options);
     match f.run() {
         Ok(()) => Ok(f.finish()),
         Err(d) => {
@@ -155,6 +156,7 @@ struct Sections<'a> {
 
 struct Flattener<'a> {
     ast: &'a Ast,
+    text: &'a str,
     options: &'a FlattenOptions,
     scope: Scope,
     model: FlatModel,
@@ -173,6 +175,10 @@ struct Flattener<'a> {
     declaration_errors: Vec<Diagnostic>,
     /// Undefined names are type errors (properties) rather than fatal (sections).
     in_property: bool,
+    /// Line of the keyword of the property at hand.
+    property_line: u32,
+    /// Line of the first property of its kind, shown with unknown names.
+    kind_line: u32,
     /// Line of the declaration treated last, which NuSMV shows in places.
     last_line: u32,
     /// Word arrays were declared, which no finite model has.
@@ -183,7 +189,8 @@ struct Flattener<'a> {
 }
 
 impl<'a> Flattener<'a> {
-    fn new(ast: &'a Ast, options: &'a FlattenOptions) -> Self {
+    fn new(source: &'a Source, options: &'a FlattenOptions) -> Self {
+        let ast = &source.ast;
         let mut modules = FxHashMap::default();
         for (i, m) in ast.modules.iter().enumerate() {
             modules.entry(m.name).or_insert(i);
@@ -195,6 +202,7 @@ impl<'a> Flattener<'a> {
         };
         Flattener {
             ast,
+            text: &source.text,
             options,
             scope: Scope::new(ast),
             model: FlatModel {
@@ -212,6 +220,8 @@ impl<'a> Flattener<'a> {
             complaints: Vec::new(),
             declaration_errors: Vec::new(),
             in_property: false,
+            property_line: 0,
+            kind_line: 0,
             last_line: 0,
             infinite: false,
             property_names: rustc_hash::FxHashSet::default(),

@@ -49,8 +49,19 @@ impl<'a> Flattener<'a> {
         }
     }
 
+    /// The line of a specification's keyword.
+    fn spec_line(&self, spec: &Spec) -> u32 {
+        let keywords: &[&str] = match spec.kind {
+            SpecKind::Compute(ast::MinMax::Min, ..) => &["MIN"],
+            SpecKind::Compute(ast::MinMax::Max, ..) => &["MAX"],
+            _ => &["SPEC"],
+        };
+        Self::first_expr(spec).map_or(spec.line, |e| self.keyword_line(e, keywords))
+    }
+
     fn draft(&mut self, context: PathId, spec: &Spec) -> Fallible<Draft> {
         self.in_property = true;
+        self.property_line = self.spec_line(spec);
         let formula = match &spec.kind {
             SpecKind::Ctl(e) => self.property(*e, context, "SPEC").map(PropFormula::Ctl),
             SpecKind::Ltl(e) => self.property(*e, context, "LTLSPEC").map(PropFormula::Ltl),
@@ -70,7 +81,7 @@ impl<'a> Flattener<'a> {
 
     fn property(&mut self, e: ast::ExprId, context: PathId, what: &str) -> Fallible<ExprId> {
         let flat = self.scalar(e, context)?;
-        let (span, line) = (self.ast.expr(e).span, self.ast.expr(e).line);
+        let (span, line) = (self.ast.expr(e).span, self.property_line);
         self.demand_boolean(flat, what, span, line);
         Ok(flat)
     }
@@ -96,7 +107,7 @@ impl<'a> Flattener<'a> {
                 "illegal"
             };
             let text = format!("{lead} operand types of \"{name}\" : {x} and {y}");
-            let (span, line) = (self.ast.expr(start).span, self.ast.expr(start).line);
+            let (span, line) = (self.ast.expr(start).span, self.property_line);
             self.complaints.push(Complaint {
                 warning,
                 line,
@@ -161,7 +172,9 @@ impl<'a> Flattener<'a> {
             PropKind::Invar,
         ];
         for kind in kinds {
-            for &(context, spec) in specs.iter().filter(|(_, s)| Self::kind_of(s) == kind) {
+            let specs = || specs.iter().filter(|(_, s)| Self::kind_of(s) == kind);
+            self.kind_line = specs().next().map_or(0, |(_, s)| self.spec_line(s));
+            for &(context, spec) in specs() {
                 self.flatten_property(kind, context, spec)?;
             }
         }

@@ -72,7 +72,8 @@ impl Flattener<'_> {
         what: &str,
         report: &mut Vec<Complaint>,
     ) -> Fallible<Constraint> {
-        let expr = self.conjunction(p.expr, p, what)?;
+        let line = self.keyword_line(p.expr, &[what, "FAIRNESS"]);
+        let expr = self.conjunction(p.expr, p, what, line)?;
         report.append(&mut self.complaints);
         Ok(Constraint {
             expr,
@@ -80,18 +81,25 @@ impl Flattener<'_> {
         })
     }
 
-    fn conjunction(&mut self, e: ast::ExprId, p: Pending, what: &str) -> Fallible<ExprId> {
+    /// `above` is the line of the `&` or of the keyword that `e` belongs to.
+    fn conjunction(
+        &mut self,
+        e: ast::ExprId,
+        p: Pending,
+        what: &str,
+        above: u32,
+    ) -> Fallible<ExprId> {
         let (span, line) = (self.ast.expr(e).span, self.ast.expr(e).line);
         if let ExprKind::Binary(BinOp::And, a, b) = self.ast.expr(e).kind {
-            let a = deep(|| self.conjunction(a, p, what))?;
-            let b = deep(|| self.conjunction(b, p, what))?;
+            let a = deep(|| self.conjunction(a, p, what, line))?;
+            let b = deep(|| self.conjunction(b, p, what, line))?;
             let known = self.complaints.len();
             let both = self.mk(Node::Binary(BinOp::And, a, b), span, line);
             self.complaints.truncate(known);
             return Ok(both);
         }
         let flat = self.scalar(e, p.context)?;
-        self.demand_boolean(flat, what, span, line);
+        self.demand_boolean(flat, what, span, above);
         Ok(flat)
     }
 
@@ -102,7 +110,7 @@ impl Flattener<'_> {
         self.complain_all(issues, span, line);
     }
 
-    fn complain_all(&mut self, issues: Vec<rules::Issue>, span: Span, line: u32) {
+    pub(super) fn complain_all(&mut self, issues: Vec<rules::Issue>, span: Span, line: u32) {
         for rules::Issue { warning, text } in issues {
             self.complaints.push(Complaint {
                 warning,

@@ -302,10 +302,7 @@ fn bounded(j: &mut Judge<'_>, op: BoundedOp, a: &Type, b: Option<&Type>) -> Type
 }
 
 fn ite(j: &mut Judge<'_>, case: bool, c: &Type, a: &Type, b: &Type) -> Type {
-    let cond = j.accept(*c == Type::Bool, c.is_enum_like(), Type::Bool, || {
-        format!("left operand type of \":\". It should be boolean, but is {c}")
-    });
-    if cond == Type::Error {
+    if *c != Type::Bool && !(j.old && c.is_enum_like()) {
         return Type::Error;
     }
     if *a == Type::Any || a == b {
@@ -334,6 +331,19 @@ fn ite(j: &mut Judge<'_>, case: bool, c: &Type, a: &Type, b: &Type) -> Type {
     j.accept(strict, a.is_enum_like() && b.is_enum_like(), ok, || {
         format!("{what} : {a} and {b}")
     })
+}
+
+/// Complaint about the condition of `case` or `?:`, if any; whether it will do. It is judged apart
+/// from the rest since it has a line of its own.
+pub fn choice(c: &Type, old: bool, issues: &mut Vec<Issue>) -> bool {
+    if *c == Type::Error {
+        return false;
+    }
+    let mut j = Judge { old, issues };
+    let ok = j.accept(*c == Type::Bool, c.is_enum_like(), Type::Bool, || {
+        format!("left operand type of \":\". It should be boolean, but is {c}")
+    });
+    ok == Type::Bool
 }
 
 /// Complaint about `var := rhs`, if any.

@@ -35,13 +35,13 @@ fn node_limit() {
 
 #[test]
 fn budget_of_one_operation() {
-    let m = manager(40);
+    let m = manager(28);
     let half = |from: u32| {
-        (from..from + 10)
-            .try_fold(m.one(), |f, i| f.and(&m.var(i).xnor(&m.var(20 + i))?))
+        (from..from + 7)
+            .try_fold(m.one(), |f, i| f.and(&m.var(i).xnor(&m.var(14 + i))?))
             .unwrap()
     };
-    let (f, g, none) = (half(0), half(10), m.one());
+    let (f, g, none) = (half(0), half(7), m.one());
     assert_eq!(f.and_exists_limit(&g, &none, 1000), Ok(None));
     assert_eq!(f.and_limit(&g, 1000), Ok(None));
     assert!(m.is_consistent());
@@ -52,11 +52,11 @@ fn budget_of_one_operation() {
 #[test]
 fn memory_limit() {
     let (m, _) = with(&Config {
-        memory_limit: Some(32 << 20),
+        memory_limit: Some(8 << 20),
         ..Config::default()
     });
     assert_eq!(equality(&m, 30), Err(DdError::OutOfMemory));
-    assert!(m.memory_bytes() < 64 << 20, "{}", m.memory_bytes());
+    assert!(m.memory_bytes() < 16 << 20, "{}", m.memory_bytes());
     assert!(m.is_consistent());
     let f = from_table(&m, 3, 0b0110_1001);
     assert_eq!(table_of(3, &f), 0b0110_1001);

@@ -4,6 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{c_int, c_void};
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use super::VarIndex;
 use super::add::Add;
 use super::bdd::{Bdd, SwapMap};
@@ -81,6 +83,8 @@ pub(super) struct Inner {
     pub dynamic: Cell<Option<Method>>,
     pub groups: RefCell<Vec<Group>>,
     swap_maps: Cell<u32>,
+    /// Numbers of pairs (mask, value outside the relation), for keys of the computed table.
+    word_pairs: RefCell<FxHashMap<(u64, u64), u64>>,
 }
 
 impl Inner {
@@ -160,6 +164,13 @@ impl Inner {
         }
     }
 
+    /// The number of a pair, from 1 on.
+    pub fn word_pair(&self, mask: u64, outside: u64) -> u64 {
+        let mut pairs = self.word_pairs.borrow_mut();
+        let next = pairs.len() as u64 + 1;
+        *pairs.entry((mask, outside)).or_insert(next)
+    }
+
     pub fn check_token(&self) -> DdResult<()> {
         self.token
             .reason()
@@ -233,6 +244,7 @@ impl Manager {
             dynamic: Cell::new(None),
             groups: RefCell::new(Vec::new()),
             swap_maps: Cell::new(0),
+            word_pairs: RefCell::default(),
         })))
     }
 

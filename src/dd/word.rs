@@ -13,6 +13,8 @@
 //! Two-valued functions mix in without conversion: `b ∧ w` is `b ? w : bottom`
 //! ([`WordDd::meet_bdd`]), `b ∨ w` is `b ? top : w` ([`WordDd::join_bdd`]).
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashSet;
 
 use super::add::{self, OpTag, space};
@@ -56,17 +58,25 @@ impl WordMask {
         unsafe { ffi::cmv_word_join(a, b, self.bits) }
     }
 
-    /// Variables to quantify in functions with this mask.
-    pub fn cube(&self, cube: &Bdd) -> DdResult<WordCube> {
-        // SAFETY: live manager and operand.
-        let valued = self
-            .node
-            .inner
-            .build(|dd| unsafe { ffi::cmv_cube(dd, cube.0.node.0, self.bits) })?;
-        Ok(WordCube {
+    /// Meet and join of all words of a function.
+    pub fn bounds(&self, f: &WordDd) -> (Word, Word) {
+        let (mut lower, mut upper) = (0, 0);
+        let inner = &f.0.inner;
+        // SAFETY: live manager and operand, no operation under way; nothing is built.
+        inner.deep(|| unsafe {
+            ffi::cmv_bounds(inner.dd, f.ptr(), self.bits, &mut lower, &mut upper);
+        });
+        (lower, upper)
+    }
+
+    /// Variables to quantify in functions with this mask. Results are remembered under the cube,
+    /// so make it once and keep it.
+    pub fn cube(&self, cube: &Bdd) -> WordCube {
+        WordCube {
             cube: cube.clone(),
-            valued,
-        })
+            mask: self.clone(),
+            valued: RefCell::default(),
+        }
     }
 }
 
@@ -74,8 +84,24 @@ impl WordMask {
 #[derive(Clone, Debug)]
 pub struct WordCube {
     cube: Bdd,
-    /// The same variables, ending in the complemented mask.
-    valued: Handle,
+    mask: WordMask,
+    /// The same variables as a valued cube, for each value outside the relation that occurred: its
+    /// terminal is the number of the pair (mask, outside).
+    valued: RefCell<Vec<(Word, Handle)>>,
+}
+
+impl WordCube {
+    fn valued(&self, outside: Word) -> DdResult<Handle> {
+        if let Some((_, cube)) = self.valued.borrow().iter().find(|(w, _)| *w == outside) {
+            return Ok(cube.clone());
+        }
+        let inner = &self.cube.0.inner;
+        let number = inner.word_pair(self.mask.bits, outside);
+        // SAFETY: live manager and operand; `build` references the result at once.
+        let cube = inner.build(|dd| unsafe { ffi::cmv_cube(dd, self.cube.0.node.0, number) })?;
+        self.valued.borrow_mut().push((outside, cube.clone()));
+        Ok(cube)
+    }
 }
 
 impl Manager {
@@ -151,28 +177,57 @@ impl WordDd {
 
     /// `⊔ cube. (rel ? self : bottom)`, the image operator of the existential path quantifier.
     pub fn join_and_exists(&self, rel: &Bdd, cube: &WordCube) -> DdResult<WordDd> {
-        let (rel, c, valued) = (rel.0.node.0, cube.cube.0.node.0, cube.valued.node.0);
-        // SAFETY: see `meet`; cube and valued cube belong together (WordMask::cube).
-        let build = |dd| unsafe { ffi::cmv_join_exists(dd, rel, self.ptr(), c, valued) };
-        self.0.inner.build(build).map(WordDd)
+        self.quantify(false, rel, cube, 0)
+    }
+
+    /// The same where for each assignment of interest some assignment to the cube lies in `rel`:
+    /// agrees there with [`WordDd::join_and_exists`], and is cheaper, since the value outside the
+    /// relation need not be bottom but may be the meet of all words of `self`. For a relation in
+    /// parts, that each is total suffices only together (the conjunction must be).
+    pub fn join_and_exists_total(&self, rel: &Bdd, cube: &WordCube) -> DdResult<WordDd> {
+        self.quantify(false, rel, cube, cube.mask.bounds(self).0)
     }
 
     /// `⊓ cube. (rel ? self : top)`, the image operator of the universal path quantifier.
     pub fn meet_implies_forall(&self, rel: &Bdd, cube: &WordCube) -> DdResult<WordDd> {
-        let (rel, c, valued) = (rel.0.node.0, cube.cube.0.node.0, cube.valued.node.0);
-        // SAFETY: see `meet`; cube and valued cube belong together (WordMask::cube).
-        let build = |dd| unsafe { ffi::cmv_meet_forall(dd, rel, self.ptr(), c, valued) };
-        self.0.inner.build(build).map(WordDd)
+        self.quantify(true, rel, cube, 1)
+    }
+
+    /// [`WordDd::meet_implies_forall`] under the promise of [`WordDd::join_and_exists_total`].
+    pub fn meet_implies_forall_total(&self, rel: &Bdd, cube: &WordCube) -> DdResult<WordDd> {
+        self.quantify(true, rel, cube, cube.mask.bounds(self).1)
     }
 
     /// `⊔ cube. self`
     pub fn join_exists(&self, cube: &WordCube) -> DdResult<WordDd> {
-        self.join_and_exists(&cube.cube.manager().one(), cube)
+        self.join_and_exists_total(&cube.cube.manager().one(), cube)
     }
 
     /// `⊓ cube. self`
     pub fn meet_forall(&self, cube: &WordCube) -> DdResult<WordDd> {
-        self.meet_implies_forall(&cube.cube.manager().one(), cube)
+        self.meet_implies_forall_total(&cube.cube.manager().one(), cube)
+    }
+
+    /// Join (`forall`: meet) over the cube of `rel ? self : outside`; outside is below (above) all
+    /// words of `self`.
+    fn quantify(
+        &self,
+        forall: bool,
+        rel: &Bdd,
+        cube: &WordCube,
+        outside: Word,
+    ) -> DdResult<WordDd> {
+        let op = if forall {
+            ffi::cmv_meet_forall
+        } else {
+            ffi::cmv_join_exists
+        };
+        let valued = cube.valued(outside)?;
+        let (rel, c, valued) = (rel.0.node.0, cube.cube.0.node.0, valued.node.0);
+        let mask = cube.mask.bits;
+        // SAFETY: see `meet`; `valued` was made from the cube for this mask and outside value.
+        let build = |dd| unsafe { op(dd, rel, self.ptr(), c, valued, mask, outside) };
+        self.0.inner.build(build).map(WordDd)
     }
 
     /// Meet of the words under a set of assignments; top for the empty set. Builds no nodes.

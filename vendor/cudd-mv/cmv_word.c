@@ -26,34 +26,69 @@ uint64_t cmv_word_join(uint64_t a, uint64_t b, uint64_t mask)
     return (a & 1) ? a & ~(b & mask) : b & ~(a & mask);
 }
 
-/* What a recursion carries along. `unit` is the neutral element of the
- * combination, `absorber` the other bound. */
+static void mark(DdNode *f, uint64_t mask, uint64_t *lower, uint64_t *upper)
+{
+    if (Cudd_IsComplement(f->next)) return;
+    f->next = Cudd_Not(f->next);
+    if (cuddIsConstant(f)) {
+        *lower = cmv_word_meet(*lower, cmv_bits(f), mask);
+        *upper = cmv_word_join(*upper, cmv_bits(f), mask);
+    } else {
+        mark(cuddT(f), mask, lower, upper);
+        mark(cuddE(f), mask, lower, upper);
+    }
+}
+
+static void unmark(DdNode *f)
+{
+    if (!Cudd_IsComplement(f->next)) return;
+    f->next = Cudd_Regular(f->next);
+    if (cuddIsConstant(f)) return;
+    unmark(cuddT(f));
+    unmark(cuddE(f));
+}
+
+/* Visited nodes carry a mark in their collision link, as in CUDD's own walks. */
+void cmv_bounds(DdManager *dd, DdNode *f, uint64_t mask, uint64_t *lower, uint64_t *upper)
+{
+    (void)dd;
+    *lower = TOP;
+    *upper = BOTTOM;
+    mark(f, mask, lower, upper);
+    unmark(f);
+}
+
+/* What a recursion carries along. All words that occur lie between the terminals
+ * lower and upper. So for a join, lower is neutral and upper absorbs (for a
+ * meet the other way round): words that range over two values only cost no more
+ * than a BDD. The tighter the bounds, the earlier a recursion ends; results do
+ * not depend on them. */
 typedef struct Words {
     DdManager *dd;
     uint64_t mask;
     DdNode *mask_node;
-    DdNode *top;
-    DdNode *bottom;
+    DdNode *lower;
+    DdNode *upper;
 } Words;
 
-/* top, bottom and the mask stay referenced while a Words is open. */
-static int words_open(Words *w, DdManager *dd, uint64_t mask)
+/* The three terminals stay referenced while a Words is open. */
+static int words_open(Words *w, DdManager *dd, uint64_t mask, uint64_t lower, uint64_t upper)
 {
     w->dd = dd;
     w->mask = mask;
-    w->top = cmv_const(dd, TOP);
-    if (w->top == NULL) return 0;
-    cuddRef(w->top);
-    w->bottom = cmv_const(dd, BOTTOM);
-    if (w->bottom == NULL) {
-        Cudd_RecursiveDeref(dd, w->top);
+    w->lower = cmv_const(dd, lower);
+    if (w->lower == NULL) return 0;
+    cuddRef(w->lower);
+    w->upper = cmv_const(dd, upper);
+    if (w->upper == NULL) {
+        Cudd_RecursiveDeref(dd, w->lower);
         return 0;
     }
-    cuddRef(w->bottom);
+    cuddRef(w->upper);
     w->mask_node = cmv_const(dd, mask);
     if (w->mask_node == NULL) {
-        Cudd_RecursiveDeref(dd, w->top);
-        Cudd_RecursiveDeref(dd, w->bottom);
+        Cudd_RecursiveDeref(dd, w->lower);
+        Cudd_RecursiveDeref(dd, w->upper);
         return 0;
     }
     cuddRef(w->mask_node);
@@ -62,8 +97,8 @@ static int words_open(Words *w, DdManager *dd, uint64_t mask)
 
 static void words_close(Words *w)
 {
-    Cudd_RecursiveDeref(w->dd, w->top);
-    Cudd_RecursiveDeref(w->dd, w->bottom);
+    Cudd_RecursiveDeref(w->dd, w->lower);
+    Cudd_RecursiveDeref(w->dd, w->upper);
     Cudd_RecursiveDeref(w->dd, w->mask_node);
 }
 
@@ -71,8 +106,8 @@ static void words_close(Words *w)
 static DdNode *combine_step(Words *w, int meet, DdNode *f, DdNode *g)
 {
     DdManager *dd = w->dd;
-    DdNode *unit = meet ? w->top : w->bottom;
-    DdNode *absorber = meet ? w->bottom : w->top;
+    DdNode *unit = meet ? w->upper : w->lower;
+    DdNode *absorber = meet ? w->lower : w->upper;
     const ptruint tag = meet ? CMV_TAG_MEET : CMV_TAG_JOIN;
     DdNode *r, *t, *e, *ft, *fe, *gt, *ge;
     unsigned int level, lf, lg, index;
@@ -114,11 +149,15 @@ static DdNode *combine_step(Words *w, int meet, DdNode *f, DdNode *g)
     return r;
 }
 
-static DdNode *combine(DdManager *dd, int meet, DdNode *f, DdNode *g, DdNode *mask)
+static DdNode *combine(DdManager *dd, int meet, DdNode *f, DdNode *g, DdNode *mask_node)
 {
+    uint64_t mask = cmv_bits(mask_node), flo, fhi, glo, ghi;
     Words w;
     DdNode *r;
-    if (!words_open(&w, dd, cmv_bits(mask))) return NULL;
+    cmv_bounds(dd, f, mask, &flo, &fhi);
+    cmv_bounds(dd, g, mask, &glo, &ghi);
+    if (!words_open(&w, dd, mask, cmv_word_meet(flo, glo, mask), cmv_word_join(fhi, ghi, mask)))
+        return NULL;
     CMV_RESTART(dd, r, combine_step(&w, meet, f, g));
     if (r != NULL) cuddRef(r);
     words_close(&w);
@@ -168,8 +207,7 @@ DdNode *cmv_not(DdManager *dd, DdNode *f)
     return r;
 }
 
-/* The valued cube: (x1 ? (x2 ? ... ~mask : 0) : 0). Bit 0 of ~mask is set, so
- * the end differs from the else side. */
+/* The valued cube: (x1 ? (x2 ? ... end : 0) : 0); end differs from the else side. */
 static DdNode *cube_step(DdManager *dd, DdNode *cube, DdNode *end, DdNode *bottom)
 {
     DdNode *t;
@@ -181,10 +219,10 @@ static DdNode *cube_step(DdManager *dd, DdNode *cube, DdNode *end, DdNode *botto
     return cmv_node(dd, cube->index, t, bottom);
 }
 
-DdNode *cmv_cube(DdManager *dd, DdNode *cube, uint64_t mask)
+DdNode *cmv_cube(DdManager *dd, DdNode *cube, uint64_t end_bits)
 {
     DdNode *bottom = DD_ZERO(dd), *end, *r;
-    end = cmv_const(dd, ~mask);
+    end = cmv_const(dd, end_bits);
     if (end == NULL) return NULL;
     cuddRef(end);
     CMV_RESTART(dd, r, cube_step(dd, cube, end, bottom));
@@ -196,19 +234,21 @@ DdNode *cmv_cube(DdManager *dd, DdNode *cube, uint64_t mask)
 
 /*
  * One recursion down relation, operand and cube:
- *   forall = 0:  join over the cube of (rel ? f : bottom)
- *   forall = 1:  meet over the cube of (rel ? f : top)
- * `vcube` carries the mask and is part of the cache key; `cube` is the same
- * variables as a BDD and moves with it. A constant operand makes the whole a
- * two-valued problem: CUDD quantifies the relation (combination is idempotent).
+ *   forall = 0:  join over the cube of (rel ? f : lower)
+ *   forall = 1:  meet over the cube of (rel ? f : upper)
+ * The value outside the relation is part of the result, so it is one of the
+ * bounds here. `vcube` stands for it and for the mask in the cache key; `cube`
+ * is the same variables as a BDD and moves with it. A constant operand makes
+ * the whole a two-valued problem: CUDD quantifies the relation (combination is
+ * idempotent).
  */
 static DdNode *quantify_step(Words *w, int forall, DdNode *rel, DdNode *f, DdNode *cube,
                              DdNode *vcube)
 {
     DdManager *dd = w->dd;
     DdNode *one = DD_ONE(dd);
-    DdNode *unit = forall ? w->top : w->bottom;
-    DdNode *absorber = forall ? w->bottom : w->top;
+    DdNode *unit = forall ? w->upper : w->lower;
+    DdNode *absorber = forall ? w->lower : w->upper;
     const ptruint tag = forall ? CMV_TAG_FORALL : CMV_TAG_EXISTS;
     DdNode *r, *t, *e, *rt, *re, *ft, *fe, *sub, *vsub;
     unsigned int level, lr, lf, index;
@@ -273,12 +313,13 @@ static DdNode *quantify_step(Words *w, int forall, DdNode *rel, DdNode *f, DdNod
 }
 
 static DdNode *quantify(DdManager *dd, int forall, DdNode *rel, DdNode *f, DdNode *cube,
-                        DdNode *vcube)
+                        DdNode *vcube, uint64_t mask, uint64_t outside)
 {
-    DdNode *end = vcube, *r;
+    uint64_t lower, upper;
+    DdNode *r;
     Words w;
-    while (!cuddIsConstant(end)) end = cuddT(end);
-    if (!words_open(&w, dd, ~cmv_bits(end))) return NULL;
+    cmv_bounds(dd, f, mask, &lower, &upper);
+    if (!words_open(&w, dd, mask, forall ? lower : outside, forall ? outside : upper)) return NULL;
     CMV_RESTART(dd, r, quantify_step(&w, forall, rel, f, cube, vcube));
     if (r != NULL) cuddRef(r);
     words_close(&w);
@@ -286,12 +327,14 @@ static DdNode *quantify(DdManager *dd, int forall, DdNode *rel, DdNode *f, DdNod
     return r;
 }
 
-DdNode *cmv_join_exists(DdManager *dd, DdNode *rel, DdNode *f, DdNode *cube, DdNode *valued_cube)
+DdNode *cmv_join_exists(DdManager *dd, DdNode *rel, DdNode *f, DdNode *cube, DdNode *valued_cube,
+                        uint64_t mask, uint64_t outside)
 {
-    return quantify(dd, 0, rel, f, cube, valued_cube);
+    return quantify(dd, 0, rel, f, cube, valued_cube, mask, outside);
 }
 
-DdNode *cmv_meet_forall(DdManager *dd, DdNode *rel, DdNode *f, DdNode *cube, DdNode *valued_cube)
+DdNode *cmv_meet_forall(DdManager *dd, DdNode *rel, DdNode *f, DdNode *cube, DdNode *valued_cube,
+                        uint64_t mask, uint64_t outside)
 {
-    return quantify(dd, 1, rel, f, cube, valued_cube);
+    return quantify(dd, 1, rel, f, cube, valued_cube, mask, outside);
 }

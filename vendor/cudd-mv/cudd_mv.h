@@ -72,21 +72,29 @@ DdNode *cmv_test1(DdManager *dd, DdNode *f, unsigned int space, uint32_t op, cmv
 DdNode *cmv_test2(DdManager *dd, DdNode *f, DdNode *g, unsigned int space, uint32_t op,
                   cmv_leaf2 leaf, void *context);
 
-/* Vacuity words. Bit 0 is the truth value; `mask` (a terminal, bit 0 clear)
- * tells which other bits follow the product lattice. */
+/* Vacuity words. Bit 0 is the truth value; `mask` (bit 0 clear) tells which
+ * other bits follow the product lattice. */
 uint64_t cmv_word_meet(uint64_t a, uint64_t b, uint64_t mask);
 uint64_t cmv_word_join(uint64_t a, uint64_t b, uint64_t mask);
+DdNode *cmv_not(DdManager *dd, DdNode *f);
+/* Meet (or join) of two diagrams; `mask` as a terminal, which a handle keeps. */
 DdNode *cmv_meet(DdManager *dd, DdNode *f, DdNode *g, DdNode *mask);
 DdNode *cmv_join(DdManager *dd, DdNode *f, DdNode *g, DdNode *mask);
-DdNode *cmv_not(DdManager *dd, DdNode *f);
 
-/* The variables of a BDD cube as a valued cube ending in ~mask: cube and mask
- * in one cache key. */
-DdNode *cmv_cube(DdManager *dd, DdNode *cube, uint64_t mask);
+/* Meet and join of all terminals of f. */
+void cmv_bounds(DdManager *dd, DdNode *f, uint64_t mask, uint64_t *lower, uint64_t *upper);
 
-/* Join over the cube's variables of (rel ? f : bottom), resp. meet of
- * (rel ? f : top). `cube` is the BDD from which `valued_cube` was made. */
-DdNode *cmv_join_exists(DdManager *dd, DdNode *rel, DdNode *f, DdNode *cube, DdNode *valued_cube);
-DdNode *cmv_meet_forall(DdManager *dd, DdNode *rel, DdNode *f, DdNode *cube, DdNode *valued_cube);
+/* The variables of a BDD cube as a valued cube that ends in the terminal
+ * `end` (not 0): puts a cube and a number into one cache key. */
+DdNode *cmv_cube(DdManager *dd, DdNode *cube, uint64_t end);
+
+/* Join over the variables of `cube` of (rel ? f : outside), resp. the meet.
+ * `valued_cube` was made from `cube` with a number that stands for the pair
+ * (mask, outside). For the join, outside must be below the meet of all
+ * terminals of f; for the meet, above their join. */
+DdNode *cmv_join_exists(DdManager *dd, DdNode *rel, DdNode *f, DdNode *cube, DdNode *valued_cube,
+                        uint64_t mask, uint64_t outside);
+DdNode *cmv_meet_forall(DdManager *dd, DdNode *rel, DdNode *f, DdNode *cube, DdNode *valued_cube,
+                        uint64_t mask, uint64_t outside);
 
 #endif

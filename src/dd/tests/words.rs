@@ -134,7 +134,7 @@ impl World {
 
         for cube in 0..1u32 << n {
             let vars: Vec<u32> = (0..n).filter(|v| cube >> v & 1 == 1).collect();
-            let word_cube = self.mask.cube(&self.m.cube(&vars).unwrap()).unwrap();
+            let word_cube = self.mask.cube(&self.m.cube(&vars).unwrap());
             for meet in [true, false] {
                 let unit = Word::from(meet);
                 let masked: Vec<_> = rows().map(|r| if in_b(r) { tf[r] } else { unit }).collect();
@@ -153,6 +153,18 @@ impl World {
                     want,
                     "meet: {meet} cube {cube:b}"
                 );
+                self.disturb(on);
+                let total = if meet {
+                    f.meet_implies_forall_total(&b, &word_cube)
+                } else {
+                    f.join_and_exists_total(&b, &word_cube)
+                };
+                let total = table_of(n, &total.unwrap());
+                for r in rows() {
+                    if (0..1usize << n).any(|s| (r ^ s) & !cube as usize == 0 && in_b(s)) {
+                        assert_eq!(total[r], want[r], "total, meet: {meet} cube {cube:b}");
+                    }
+                }
                 let want = quantify(meet, n, &tf, cube, mask);
                 assert_eq!(
                     table_of(n, &alone.unwrap()),

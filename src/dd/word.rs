@@ -60,13 +60,14 @@ impl WordMask {
 
     /// Meet and join of all words of a function.
     pub fn bounds(&self, f: &WordDd) -> (Word, Word) {
-        let (mut lower, mut upper) = (0, 0);
-        let inner = &f.0.inner;
-        // SAFETY: live manager and operand, no operation under way; nothing is built.
-        inner.deep(|| unsafe {
-            ffi::cmv_bounds(inner.dd, f.ptr(), self.bits, &mut lower, &mut upper);
-        });
-        (lower, upper)
+        let range = self.range(f);
+        (range.lower, range.upper)
+    }
+
+    fn range(&self, f: &WordDd) -> ffi::CmvRange {
+        // SAFETY: live operand, no operation under way; nothing is built.
+        f.0.inner
+            .deep(|| unsafe { ffi::cmv_range(f.ptr(), self.bits) })
     }
 
     /// Variables to quantify in functions with this mask. Results are remembered under the cube,
@@ -185,7 +186,7 @@ impl WordDd {
     /// relation need not be bottom but may be the meet of all words of `self`. For a relation in
     /// parts, that each is total suffices only together (the conjunction must be).
     pub fn join_and_exists_total(&self, rel: &Bdd, cube: &WordCube) -> DdResult<WordDd> {
-        self.quantify(false, rel, cube, cube.mask.bounds(self).0)
+        self.quantify_total(false, rel, cube)
     }
 
     /// `⊓ cube. (rel ? self : top)`, the image operator of the universal path quantifier.
@@ -195,7 +196,7 @@ impl WordDd {
 
     /// [`WordDd::meet_implies_forall`] under the promise of [`WordDd::join_and_exists_total`].
     pub fn meet_implies_forall_total(&self, rel: &Bdd, cube: &WordCube) -> DdResult<WordDd> {
-        self.quantify(true, rel, cube, cube.mask.bounds(self).1)
+        self.quantify_total(true, rel, cube)
     }
 
     /// `⊔ cube. self`
@@ -206,6 +207,34 @@ impl WordDd {
     /// `⊓ cube. self`
     pub fn meet_forall(&self, cube: &WordCube) -> DdResult<WordDd> {
         self.meet_implies_forall_total(&cube.cube.manager().one(), cube)
+    }
+
+    fn quantify_total(&self, forall: bool, rel: &Bdd, cube: &WordCube) -> DdResult<WordDd> {
+        let range = cube.mask.range(self);
+        let (lower, upper) = (range.lower, range.upper);
+        let bounds_occur = lower.min(upper) == range.least && lower.max(upper) == range.greatest;
+        if range.terminals == 2 && bounds_occur {
+            // Two words, one above the other: a set of assignments, which a BDD does faster.
+            let set = self.set_above(lower, upper)?;
+            let set = if forall {
+                set.not().and_exists(rel, &cube.cube)?.not()
+            } else {
+                set.and_exists(rel, &cube.cube)?
+            };
+            return WordDd::atom(&set, upper, lower);
+        }
+        self.quantify(forall, rel, cube, if forall { upper } else { lower })
+    }
+
+    /// Where a function to `lower` and `upper` takes the second.
+    fn set_above(&self, lower: Word, upper: Word) -> DdResult<Bdd> {
+        let bit = (lower ^ upper).trailing_zeros();
+        let set = self.bit(bit)?;
+        Ok(if upper >> bit & 1 == 1 {
+            set
+        } else {
+            set.not()
+        })
     }
 
     /// Join (`forall`: meet) over the cube of `rel ? self : outside`; outside is below (above) all

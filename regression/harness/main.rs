@@ -3,8 +3,14 @@
 //! * `golden::*`, `formats::*`: expected output, byte for byte ([`goldens`]).
 //! * `differential::*`: random models × random properties against the real NuSMV.
 //!
-//! Every test takes only the binary; nothing here knows the library.
+//! * `certify::*`: the JSON document, and traces judged by the real NuSMV.
+//! * `worlds::*`: all small Kripke structures against brute force ([`kripke`]).
+//! * `mutate::*`, `robust::*`: damaged, deep, large and interrupted input.
+//!
+//! Every test takes only the binary; nothing here knows the library. `scripts/fuzz` runs the random
+//! ones on other seeds.
 
+mod certify;
 mod differential;
 mod gen_expr;
 mod gen_formula;
@@ -30,6 +36,7 @@ fn main() {
     trials.extend(goldens::trials());
     trials.extend(differential::trials());
     trials.extend(small_worlds::trials());
+    trials.extend(certify::trials());
     trials.extend(mutate::trials());
     trials.extend(robustness::trials());
     libtest_mimic::run(&args, trials).exit();

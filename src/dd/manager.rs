@@ -12,7 +12,8 @@ use super::bdd::{Bdd, SwapMap};
 use super::error::{DdError, DdResult};
 use super::ffi::{self, DdManager, DdNode, Node, cudd};
 use super::handle::Handle;
-use super::order::{self, Group, Method};
+use super::order::{Group, Method};
+use super::watch;
 use super::word::WordDd;
 use crate::base::CancelToken;
 
@@ -120,6 +121,7 @@ impl Inner {
         self.check_token()?;
         let mut node = self.deep(|| op(self.dd));
         if node.is_null() && self.reordering_got_in_the_way() {
+            watch::leave(self.dd);
             // SAFETY: live manager.
             unsafe { ffi::cmv_set_autodyn(self.dd, 0) };
             node = self.deep(|| op(self.dd));
@@ -151,7 +153,7 @@ impl Inner {
             ffi::cmv_set_autodyn(self.dd, c_int::from(self.dynamic.get().is_some()));
             code
         };
-        order::release_lock(self.dd);
+        watch::leave(self.dd);
         debug_assert_ne!(
             code,
             cudd::Cudd_ErrorType_CUDD_INVALID_ARG,
@@ -180,7 +182,7 @@ impl Inner {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        order::release_lock(self.dd);
+        watch::leave(self.dd);
         // SAFETY: the last handle is gone (each holds a share of this), so nothing refers to the
         // manager any more.
         unsafe { cudd::Cudd_Quit(self.dd) };
@@ -237,7 +239,7 @@ impl Manager {
                 .cast::<c_void>();
             cudd::Cudd_RegisterTerminationCallback(dd, Some(token_fired), arg);
         }
-        order::install_lock(dd);
+        watch::install(dd);
         Ok(Manager(Rc::new(Inner {
             dd,
             token,

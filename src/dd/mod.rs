@@ -12,7 +12,7 @@
 //! neither `Send` nor `Sync`.
 //!
 //! Files: `ffi` raw bindings and node access; `error`; `manager`; `order` groups, reordering,
-//! methods; `handle` reference counting; `bdd`, `count`, `pick`, `print` Boolean diagrams; `add`,
+//! methods; `watch` one reordering at a time; `handle` reference counting; `bdd`, `count`, `pick`, `print` Boolean diagrams; `add`,
 //! `word` valued ones.
 //!
 //! Invariants
@@ -38,6 +38,7 @@ mod manager;
 mod order;
 mod pick;
 mod print;
+mod watch;
 mod word;
 
 #[cfg(test)]

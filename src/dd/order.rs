@@ -1,12 +1,11 @@
 //! Variable order: levels, groups, reordering on demand and automatically.
 
-use std::ffi::{c_char, c_int, c_void};
+use std::ffi::c_int;
 use std::str::FromStr;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::VarIndex;
 use super::error::{DdError, DdResult};
-use super::ffi::{self, DdManager, cudd};
+use super::ffi::{self, cudd};
 use super::manager::Manager;
 
 /// A reordering method, under the names NuSMV gives them.
@@ -228,55 +227,5 @@ impl Manager {
         let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
         // SAFETY: live manager.
         unsafe { cudd::Cudd_SetNextReordering(self.0.dd, nodes) }
-    }
-}
-
-/// Address of the manager that is reordering, 0 for none.
-static REORDERING: Mutex<usize> = Mutex::new(0);
-static REORDERED: Condvar = Condvar::new();
-
-fn owner() -> MutexGuard<'static, usize> {
-    REORDERING.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-unsafe extern "C" fn before(dd: *mut DdManager, _: *const c_char, _: *mut c_void) -> c_int {
-    let mut owner = owner();
-    while *owner != 0 && *owner != dd.addr() {
-        owner = REORDERED
-            .wait(owner)
-            .unwrap_or_else(PoisonError::into_inner);
-    }
-    *owner = dd.addr();
-    1
-}
-
-unsafe extern "C" fn after(dd: *mut DdManager, _: *const c_char, _: *mut c_void) -> c_int {
-    release_lock(dd);
-    1
-}
-
-/// Makes the manager hold the process-wide lock while it reorders.
-pub(super) fn install_lock(dd: *mut DdManager) {
-    // SAFETY: live manager; the hooks touch nothing but the lock.
-    unsafe {
-        cudd::Cudd_AddHook(
-            dd,
-            Some(before),
-            cudd::Cudd_HookType_CUDD_PRE_REORDERING_HOOK,
-        );
-        cudd::Cudd_AddHook(
-            dd,
-            Some(after),
-            cudd::Cudd_HookType_CUDD_POST_REORDERING_HOOK,
-        );
-    }
-}
-
-/// Gives the lock back if this manager holds it: CUDD skips its hooks when a reordering fails.
-pub(super) fn release_lock(dd: *mut DdManager) {
-    let mut owner = owner();
-    if *owner == dd.addr() {
-        *owner = 0;
-        REORDERED.notify_all();
     }
 }

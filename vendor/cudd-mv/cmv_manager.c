@@ -28,9 +28,24 @@ void cmv_collect(DdManager *dd)
     (void)cuddGarbageCollect(dd, 1);
 }
 
+void *cmv_callback_argument(DdManager *dd)
+{
+    return dd->tcbArg;
+}
+
 void cmv_set_autodyn(DdManager *dd, int on)
 {
     dd->autoDyn = on;
+}
+
+/* Sifting reads both bounds again and again: no growth allowed ends the way of
+ * one variable, no swaps allowed ends the choice of further variables. */
+void cmv_hurry(DdManager *dd, int on)
+{
+    double growth = on ? 0.0 : DD_MAX_REORDER_GROWTH;
+    int swaps = on ? 0 : DD_SIFT_MAX_SWAPS;
+    __atomic_store(&dd->maxGrowth, &growth, __ATOMIC_RELAXED);
+    __atomic_store_n(&dd->siftMaxSwap, swaps, __ATOMIC_RELAXED);
 }
 
 int cmv_group(DdManager *dd, unsigned int first_index, unsigned int len, int fixed)

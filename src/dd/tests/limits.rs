@@ -123,35 +123,40 @@ fn interruption_in_word_operators() {
 
 #[test]
 fn interruption_while_reordering() {
-    let (m, _) = with(&Config::default());
-    m.enable_dynamic(Method::SiftConverge);
-    let late = interrupted(&m, |m| {
-        let mut rng = Rng(5);
-        while m.num_vars() < 120 {
-            m.new_var()?;
-        }
-        let mut f = m.zero();
-        loop {
-            let mut term = m.one();
-            for _ in 0..12 {
-                let x = m.var(rng.below(120) as u32);
-                term = term.and(&if rng.below(2) == 0 { x } else { x.not() })?;
+    for (method, groups) in [(Method::SiftConverge, false), (Method::GroupSift, true)] {
+        let (m, _) = with(&Config::default());
+        m.enable_dynamic(method);
+        let late = interrupted(&m, |m| {
+            let mut rng = Rng(5);
+            while m.num_vars() < 120 {
+                m.new_var()?;
             }
-            f = f.xor(&term)?;
-            m.reorder(Method::SiftConverge)?;
+            for v in (0..120).step_by(2).filter(|_| groups) {
+                m.group(v, 2, GroupKind::Fixed)?;
+            }
+            let mut f = m.zero();
+            loop {
+                let mut term = m.one();
+                for _ in 0..12 {
+                    let x = m.var(rng.below(120) as u32);
+                    term = term.and(&if rng.below(2) == 0 { x } else { x.not() })?;
+                }
+                f = f.xor(&term)?;
+                m.reorder(method)?;
+            }
+        });
+        assert!(late < Duration::from_millis(2000), "{late:?}");
+        assert_eq!(m.dynamic_enabled(), Some(method));
+        let before = m.stats().reorderings;
+        m.set_next_reordering(1);
+        for t in 1..255 {
+            from_table(&m, 3, t);
         }
-    });
-    assert!(late < Duration::from_millis(3000), "{late:?}");
-    assert_eq!(m.dynamic_enabled(), Some(Method::SiftConverge));
-    let before = m.stats().reorderings;
-    m.set_next_reordering(1);
-    for t in 1..255 {
-        from_table(&m, 3, t);
+        assert!(
+            m.stats().reorderings > before,
+            "automatic reordering is lost"
+        );
     }
-    assert!(
-        m.stats().reorderings > before,
-        "automatic reordering is lost"
-    );
 }
 
 #[test]

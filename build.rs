@@ -40,7 +40,7 @@ fn main() {
         .header(ours.join("cudd_mv.h").to_string_lossy())
         .clang_arg(format!("-I{}", include.display()))
         .allowlist_function("cmv_.*")
-        .allowlist_type("CmvLimits|CmvRange")
+        .allowlist_type("CmvLimits")
         .blocklist_type("Dd.*")
         .raw_line("use cudd2_sys::{DdManager, DdNode};")
         .layout_tests(false)

@@ -86,6 +86,7 @@ pub(super) struct Inner {
     swap_maps: Cell<u32>,
     /// Numbers of pairs (mask, value outside the relation), for keys of the computed table.
     word_pairs: RefCell<FxHashMap<(u64, u64), u64>>,
+    valued_cubes: RefCell<FxHashMap<(Node, u64), Node>>,
 }
 
 impl Inner {
@@ -166,11 +167,37 @@ impl Inner {
         }
     }
 
-    /// The number of a pair, from 1 on.
-    pub fn word_pair(&self, mask: u64, outside: u64) -> u64 {
-        let mut pairs = self.word_pairs.borrow_mut();
-        let next = pairs.len() as u64 + 1;
-        *pairs.entry((mask, outside)).or_insert(next)
+    /// The terminal with these bits.
+    pub fn terminal(self: &Rc<Inner>, bits: u64) -> DdResult<Handle> {
+        // SAFETY: live manager; the result is referenced at once by `build`.
+        self.build(|dd| unsafe { ffi::cmv_const(dd, bits) })
+    }
+
+    /// The variables of a cube as a valued cube ending in a number for (mask, outside). Both are
+    /// kept for the life of the manager.
+    pub fn valued_cube(self: &Rc<Inner>, cube: &Bdd, mask: u64, outside: u64) -> DdResult<Node> {
+        let number = {
+            let mut pairs = self.word_pairs.borrow_mut();
+            let next = pairs.len() as u64 + 1;
+            *pairs.entry((mask, outside)).or_insert(next)
+        };
+        let node = cube.0.node;
+        if let Some(&known) = self.valued_cubes.borrow().get(&(node, number)) {
+            return Ok(known);
+        }
+        // SAFETY: live manager and operand; `build` references the result at once.
+        let handle = self.build(|dd| unsafe { ffi::cmv_cube(dd, node.0, number) })?;
+        let valued = handle.node;
+        // SAFETY: live nodes; these references are never given back, so that the keys stay valid.
+        // (Handles would keep the manager alive for ever.)
+        unsafe {
+            cudd::Cudd_Ref(node.0);
+            cudd::Cudd_Ref(valued.0);
+        }
+        self.valued_cubes
+            .borrow_mut()
+            .insert((node, number), valued);
+        Ok(valued)
     }
 
     pub fn check_token(&self) -> DdResult<()> {
@@ -247,6 +274,7 @@ impl Manager {
             groups: RefCell::new(Vec::new()),
             swap_maps: Cell::new(0),
             word_pairs: RefCell::default(),
+            valued_cubes: RefCell::default(),
         })))
     }
 
@@ -299,17 +327,12 @@ impl Manager {
 
     /// The constant function to an interned value.
     pub fn leaf(&self, id: u32) -> DdResult<Add> {
-        self.terminal(u64::from(id)).map(Add)
+        self.0.terminal(u64::from(id)).map(Add)
     }
 
     /// The constant function to a word.
     pub fn word(&self, bits: u64) -> DdResult<WordDd> {
-        self.terminal(bits).map(WordDd)
-    }
-
-    pub(super) fn terminal(&self, bits: u64) -> DdResult<Handle> {
-        // SAFETY: live manager; the result is referenced at once by `build`.
-        self.0.build(|dd| unsafe { ffi::cmv_const(dd, bits) })
+        self.0.terminal(bits).map(WordDd)
     }
 
     /// The conjunction of variables, for quantification.

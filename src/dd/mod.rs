@@ -12,8 +12,8 @@
 //! neither `Send` nor `Sync`.
 //!
 //! Files: `ffi` raw bindings and node access; `error`; `manager`; `order` groups, reordering,
-//! methods; `watch` one reordering at a time; `handle` reference counting; `bdd`, `count`, `pick`, `print` Boolean diagrams; `add`,
-//! `word` valued ones.
+//! methods; `watch` one reordering at a time; `handle` reference counting; `bdd`, `count`, `pick`,
+//! `print` Boolean diagrams; `add`, `word` valued ones.
 //!
 //! Invariants
 //! - This module holds the only unsafe code of the project, and knows nothing of models.
@@ -50,7 +50,7 @@ pub use error::{DdError, DdResult};
 pub use manager::{Config, Manager, Stats};
 pub use order::{GroupKind, Method, UnknownMethod};
 pub use pick::Cubes;
-pub use word::{Word, WordCube, WordDd, WordMask};
+pub use word::{Word, WordDd, word_join, word_meet};
 
 /// Number of a variable, fixed at its creation (0, 1, 2, ...); its level may change.
 pub type VarIndex = u32;

@@ -13,8 +13,6 @@
 //! Two-valued functions mix in without conversion: `b ∧ w` is `b ? w : bottom`
 //! ([`WordDd::meet_bdd`]), `b ∨ w` is `b ? top : w` ([`WordDd::join_bdd`]).
 
-use std::cell::RefCell;
-
 use rustc_hash::FxHashSet;
 
 use super::add::{self, OpTag, space};
@@ -22,7 +20,6 @@ use super::bdd::{Bdd, SwapMap};
 use super::error::DdResult;
 use super::ffi::{self, DdNode};
 use super::handle::{Handle, diagram_methods};
-use super::manager::Manager;
 
 /// A word: truth in bit 0, atoms above.
 pub type Word = u64;
@@ -33,87 +30,16 @@ pub struct WordDd(pub(super) Handle);
 
 diagram_methods!(WordDd);
 
-/// Which bits follow the product lattice.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WordMask {
-    bits: Word,
-    node: Handle,
+/// Meet of two words; bits under the mask follow the product lattice.
+pub fn word_meet(a: Word, b: Word, mask: Word) -> Word {
+    // SAFETY: a pure function of three numbers.
+    unsafe { ffi::cmv_word_meet(a, b, mask) }
 }
 
-impl WordMask {
-    /// The mask's bits; bit 0 is clear.
-    pub fn bits(&self) -> Word {
-        self.bits
-    }
-
-    /// Meet of two words.
-    pub fn meet(&self, a: Word, b: Word) -> Word {
-        // SAFETY: a pure function of three numbers.
-        unsafe { ffi::cmv_word_meet(a, b, self.bits) }
-    }
-
-    /// Join of two words.
-    pub fn join(&self, a: Word, b: Word) -> Word {
-        // SAFETY: a pure function of three numbers.
-        unsafe { ffi::cmv_word_join(a, b, self.bits) }
-    }
-
-    /// Meet and join of all words of a function.
-    pub fn bounds(&self, f: &WordDd) -> (Word, Word) {
-        let range = self.range(f);
-        (range.lower, range.upper)
-    }
-
-    fn range(&self, f: &WordDd) -> ffi::CmvRange {
-        // SAFETY: live operand, no operation under way; nothing is built.
-        f.0.inner
-            .deep(|| unsafe { ffi::cmv_range(f.ptr(), self.bits) })
-    }
-
-    /// Variables to quantify in functions with this mask. Results are remembered under the cube,
-    /// so make it once and keep it.
-    pub fn cube(&self, cube: &Bdd) -> WordCube {
-        WordCube {
-            cube: cube.clone(),
-            mask: self.clone(),
-            valued: RefCell::default(),
-        }
-    }
-}
-
-/// Variables to quantify, together with a mask.
-#[derive(Clone, Debug)]
-pub struct WordCube {
-    cube: Bdd,
-    mask: WordMask,
-    /// The same variables as a valued cube, for each value outside the relation that occurred: its
-    /// terminal is the number of the pair (mask, outside).
-    valued: RefCell<Vec<(Word, Handle)>>,
-}
-
-impl WordCube {
-    fn valued(&self, outside: Word) -> DdResult<Handle> {
-        if let Some((_, cube)) = self.valued.borrow().iter().find(|(w, _)| *w == outside) {
-            return Ok(cube.clone());
-        }
-        let inner = &self.cube.0.inner;
-        let number = inner.word_pair(self.mask.bits, outside);
-        // SAFETY: live manager and operand; `build` references the result at once.
-        let cube = inner.build(|dd| unsafe { ffi::cmv_cube(dd, self.cube.0.node.0, number) })?;
-        self.valued.borrow_mut().push((outside, cube.clone()));
-        Ok(cube)
-    }
-}
-
-impl Manager {
-    /// A mask; bit 0 must be clear.
-    pub fn word_mask(&self, bits: Word) -> DdResult<WordMask> {
-        assert_eq!(bits & 1, 0, "bit 0 is the truth value");
-        Ok(WordMask {
-            bits,
-            node: self.terminal(bits)?,
-        })
-    }
+/// Join of two words; bits under the mask follow the product lattice.
+pub fn word_join(a: Word, b: Word, mask: Word) -> Word {
+    // SAFETY: a pure function of three numbers.
+    unsafe { ffi::cmv_word_join(a, b, mask) }
 }
 
 impl WordDd {
@@ -138,22 +64,26 @@ impl WordDd {
     }
 
     /// The word, if the function is constant.
-    pub fn is_constant(&self) -> Option<Word> {
+    pub fn terminal(&self) -> Option<Word> {
         self.0.node.is_const().then(|| self.0.node.bits())
     }
 
-    /// Meet.
-    pub fn meet(&self, other: &WordDd, mask: &WordMask) -> DdResult<WordDd> {
+    /// Meet. Bits under `mask` (bit 0 clear) follow the product lattice, here and below.
+    pub fn meet(&self, other: &WordDd, mask: Word) -> DdResult<WordDd> {
+        debug_assert_eq!(mask & 1, 0, "bit 0 is the truth value");
+        let mask = self.0.inner.terminal(mask)?;
         // SAFETY (also for the operators below): live manager, operands referenced by handles of
         // the same manager; `build` references the result at once.
-        let build = |dd| unsafe { ffi::cmv_meet(dd, self.ptr(), other.ptr(), mask.node.node.0) };
+        let build = |dd| unsafe { ffi::cmv_meet(dd, self.ptr(), other.ptr(), mask.node.0) };
         self.0.inner.build(build).map(WordDd)
     }
 
     /// Join.
-    pub fn join(&self, other: &WordDd, mask: &WordMask) -> DdResult<WordDd> {
+    pub fn join(&self, other: &WordDd, mask: Word) -> DdResult<WordDd> {
+        debug_assert_eq!(mask & 1, 0, "bit 0 is the truth value");
+        let mask = self.0.inner.terminal(mask)?;
         // SAFETY: see `meet`.
-        let build = |dd| unsafe { ffi::cmv_join(dd, self.ptr(), other.ptr(), mask.node.node.0) };
+        let build = |dd| unsafe { ffi::cmv_join(dd, self.ptr(), other.ptr(), mask.node.0) };
         self.0.inner.build(build).map(WordDd)
     }
 
@@ -177,64 +107,36 @@ impl WordDd {
     }
 
     /// `⊔ cube. (rel ? self : bottom)`, the image operator of the existential path quantifier.
-    pub fn join_and_exists(&self, rel: &Bdd, cube: &WordCube) -> DdResult<WordDd> {
-        self.quantify(false, rel, cube, 0)
+    pub fn join_and_exists(&self, rel: &Bdd, cube: &Bdd, mask: Word) -> DdResult<WordDd> {
+        self.quantify(false, rel, cube, mask, 0)
     }
 
     /// The same where for each assignment of interest some assignment to the cube lies in `rel`:
     /// agrees there with [`WordDd::join_and_exists`], and is cheaper, since the value outside the
     /// relation need not be bottom but may be the meet of all words of `self`. For a relation in
-    /// parts, that each is total suffices only together (the conjunction must be).
-    pub fn join_and_exists_total(&self, rel: &Bdd, cube: &WordCube) -> DdResult<WordDd> {
-        self.quantify_total(false, rel, cube)
+    /// parts, the promise is about their conjunction.
+    pub fn join_and_exists_total(&self, rel: &Bdd, cube: &Bdd, mask: Word) -> DdResult<WordDd> {
+        self.quantify(false, rel, cube, mask, self.bounds(mask).0)
     }
 
     /// `⊓ cube. (rel ? self : top)`, the image operator of the universal path quantifier.
-    pub fn meet_implies_forall(&self, rel: &Bdd, cube: &WordCube) -> DdResult<WordDd> {
-        self.quantify(true, rel, cube, 1)
+    pub fn meet_implies_forall(&self, rel: &Bdd, cube: &Bdd, mask: Word) -> DdResult<WordDd> {
+        self.quantify(true, rel, cube, mask, 1)
     }
 
     /// [`WordDd::meet_implies_forall`] under the promise of [`WordDd::join_and_exists_total`].
-    pub fn meet_implies_forall_total(&self, rel: &Bdd, cube: &WordCube) -> DdResult<WordDd> {
-        self.quantify_total(true, rel, cube)
+    pub fn meet_implies_forall_total(&self, rel: &Bdd, cube: &Bdd, mask: Word) -> DdResult<WordDd> {
+        self.quantify(true, rel, cube, mask, self.bounds(mask).1)
     }
 
     /// `⊔ cube. self`
-    pub fn join_exists(&self, cube: &WordCube) -> DdResult<WordDd> {
-        self.join_and_exists_total(&cube.cube.manager().one(), cube)
+    pub fn join_exists(&self, cube: &Bdd, mask: Word) -> DdResult<WordDd> {
+        self.join_and_exists_total(&cube.manager().one(), cube, mask)
     }
 
     /// `⊓ cube. self`
-    pub fn meet_forall(&self, cube: &WordCube) -> DdResult<WordDd> {
-        self.meet_implies_forall_total(&cube.cube.manager().one(), cube)
-    }
-
-    fn quantify_total(&self, forall: bool, rel: &Bdd, cube: &WordCube) -> DdResult<WordDd> {
-        let range = cube.mask.range(self);
-        let (lower, upper) = (range.lower, range.upper);
-        let bounds_occur = lower.min(upper) == range.least && lower.max(upper) == range.greatest;
-        if range.terminals == 2 && bounds_occur {
-            // Two words, one above the other: a set of assignments, which a BDD does faster.
-            let set = self.set_above(lower, upper)?;
-            let set = if forall {
-                set.not().and_exists(rel, &cube.cube)?.not()
-            } else {
-                set.and_exists(rel, &cube.cube)?
-            };
-            return WordDd::atom(&set, upper, lower);
-        }
-        self.quantify(forall, rel, cube, if forall { upper } else { lower })
-    }
-
-    /// Where a function to `lower` and `upper` takes the second.
-    fn set_above(&self, lower: Word, upper: Word) -> DdResult<Bdd> {
-        let bit = (lower ^ upper).trailing_zeros();
-        let set = self.bit(bit)?;
-        Ok(if upper >> bit & 1 == 1 {
-            set
-        } else {
-            set.not()
-        })
+    pub fn meet_forall(&self, cube: &Bdd, mask: Word) -> DdResult<WordDd> {
+        self.meet_implies_forall_total(&cube.manager().one(), cube, mask)
     }
 
     /// Join (`forall`: meet) over the cube of `rel ? self : outside`; outside is below (above) all
@@ -243,34 +145,45 @@ impl WordDd {
         &self,
         forall: bool,
         rel: &Bdd,
-        cube: &WordCube,
+        cube: &Bdd,
+        mask: Word,
         outside: Word,
     ) -> DdResult<WordDd> {
+        let inner = &self.0.inner;
         let op = if forall {
             ffi::cmv_meet_forall
         } else {
             ffi::cmv_join_exists
         };
-        let valued = cube.valued(outside)?;
-        let (rel, c, valued) = (rel.0.node.0, cube.cube.0.node.0, valued.node.0);
-        let mask = cube.mask.bits;
+        let valued = inner.valued_cube(cube, mask, outside)?;
+        let (rel, cube) = (rel.0.node.0, cube.0.node.0);
         // SAFETY: see `meet`; `valued` was made from the cube for this mask and outside value.
-        let build = |dd| unsafe { op(dd, rel, self.ptr(), c, valued, mask, outside) };
-        self.0.inner.build(build).map(WordDd)
+        let build = |dd| unsafe { op(dd, rel, self.ptr(), cube, valued.0, mask, outside) };
+        inner.build(build).map(WordDd)
+    }
+
+    /// Meet and join of all words.
+    pub fn bounds(&self, mask: Word) -> (Word, Word) {
+        let (mut lower, mut upper) = (0, 0);
+        // SAFETY: live operand, no operation under way; nothing is built.
+        self.0.inner.deep(|| unsafe {
+            ffi::cmv_bounds(self.ptr(), mask, &mut lower, &mut upper);
+        });
+        (lower, upper)
     }
 
     /// Meet of the words under a set of assignments; top for the empty set. Builds no nodes.
-    pub fn meet_over(&self, set: &Bdd, mask: &WordMask) -> Word {
+    pub fn meet_over(&self, set: &Bdd, mask: Word) -> Word {
         self.terminals_under(set)
             .into_iter()
-            .fold(1, |a, b| mask.meet(a, b))
+            .fold(1, |a, b| word_meet(a, b, mask))
     }
 
     /// Join of the words under a set of assignments; bottom for the empty set. Builds no nodes.
-    pub fn join_over(&self, set: &Bdd, mask: &WordMask) -> Word {
+    pub fn join_over(&self, set: &Bdd, mask: Word) -> Word {
         self.terminals_under(set)
             .into_iter()
-            .fold(0, |a, b| mask.join(a, b))
+            .fold(0, |a, b| word_join(a, b, mask))
     }
 
     /// The words that occur under a set of assignments, ascending.

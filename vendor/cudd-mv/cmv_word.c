@@ -26,20 +26,16 @@ uint64_t cmv_word_join(uint64_t a, uint64_t b, uint64_t mask)
     return (a & 1) ? a & ~(b & mask) : b & ~(a & mask);
 }
 
-static void mark(DdNode *f, uint64_t mask, CmvRange *range)
+static void mark(DdNode *f, uint64_t mask, uint64_t *lower, uint64_t *upper)
 {
     if (Cudd_IsComplement(f->next)) return;
     f->next = Cudd_Not(f->next);
     if (cuddIsConstant(f)) {
-        uint64_t word = cmv_bits(f);
-        range->lower = cmv_word_meet(range->lower, word, mask);
-        range->upper = cmv_word_join(range->upper, word, mask);
-        if (word < range->least) range->least = word;
-        if (word > range->greatest) range->greatest = word;
-        range->terminals++;
+        *lower = cmv_word_meet(*lower, cmv_bits(f), mask);
+        *upper = cmv_word_join(*upper, cmv_bits(f), mask);
     } else {
-        mark(cuddT(f), mask, range);
-        mark(cuddE(f), mask, range);
+        mark(cuddT(f), mask, lower, upper);
+        mark(cuddE(f), mask, lower, upper);
     }
 }
 
@@ -53,12 +49,12 @@ static void unmark(DdNode *f)
 }
 
 /* Visited nodes carry a mark in their collision link, as in CUDD's own walks. */
-CmvRange cmv_range(DdNode *f, uint64_t mask)
+void cmv_bounds(DdNode *f, uint64_t mask, uint64_t *lower, uint64_t *upper)
 {
-    CmvRange range = { TOP, BOTTOM, ~UINT64_C(0), 0, 0 };
-    mark(f, mask, &range);
+    *lower = TOP;
+    *upper = BOTTOM;
+    mark(f, mask, lower, upper);
     unmark(f);
-    return range;
 }
 
 /* What a recursion carries along. All words that occur lie between the terminals
@@ -154,12 +150,12 @@ static DdNode *combine_step(Words *w, int meet, DdNode *f, DdNode *g)
 
 static DdNode *combine(DdManager *dd, int meet, DdNode *f, DdNode *g, DdNode *mask_node)
 {
-    uint64_t mask = cmv_bits(mask_node);
-    CmvRange rf = cmv_range(f, mask), rg = cmv_range(g, mask);
+    uint64_t mask = cmv_bits(mask_node), flo, fhi, glo, ghi;
     Words w;
     DdNode *r;
-    if (!words_open(&w, dd, mask, cmv_word_meet(rf.lower, rg.lower, mask),
-                    cmv_word_join(rf.upper, rg.upper, mask)))
+    cmv_bounds(f, mask, &flo, &fhi);
+    cmv_bounds(g, mask, &glo, &ghi);
+    if (!words_open(&w, dd, mask, cmv_word_meet(flo, glo, mask), cmv_word_join(fhi, ghi, mask)))
         return NULL;
     CMV_RESTART(dd, r, combine_step(&w, meet, f, g));
     if (r != NULL) cuddRef(r);
@@ -318,11 +314,11 @@ static DdNode *quantify_step(Words *w, int forall, DdNode *rel, DdNode *f, DdNod
 static DdNode *quantify(DdManager *dd, int forall, DdNode *rel, DdNode *f, DdNode *cube,
                         DdNode *vcube, uint64_t mask, uint64_t outside)
 {
-    CmvRange range = cmv_range(f, mask);
+    uint64_t lower, upper;
     DdNode *r;
     Words w;
-    if (!words_open(&w, dd, mask, forall ? range.lower : outside, forall ? outside : range.upper))
-        return NULL;
+    cmv_bounds(f, mask, &lower, &upper);
+    if (!words_open(&w, dd, mask, forall ? lower : outside, forall ? outside : upper)) return NULL;
     CMV_RESTART(dd, r, quantify_step(&w, forall, rel, f, cube, vcube));
     if (r != NULL) cuddRef(r);
     words_close(&w);

@@ -88,13 +88,8 @@ DdNode *cmv_not(DdManager *dd, DdNode *f);
 DdNode *cmv_meet(DdManager *dd, DdNode *f, DdNode *g, DdNode *mask);
 DdNode *cmv_join(DdManager *dd, DdNode *f, DdNode *g, DdNode *mask);
 
-/* What the terminals of a diagram are like. */
-typedef struct CmvRange {
-    uint64_t lower, upper;     /* their meet and join */
-    uint64_t least, greatest;  /* the same as numbers */
-    unsigned int terminals;    /* how many there are */
-} CmvRange;
-CmvRange cmv_range(DdNode *f, uint64_t mask);
+/* Meet and join of all terminals of f. */
+void cmv_bounds(DdNode *f, uint64_t mask, uint64_t *lower, uint64_t *upper);
 
 /* The variables of a BDD cube as a valued cube that ends in the terminal
  * `end` (not 0): puts a cube and a number into one cache key. */

@@ -1,7 +1,7 @@
 //! Word operators against tables of words, with reordering in the middle of operations.
 
 use super::{Rng, from_table, full, manager};
-use crate::dd::{Manager, Method, OpTag, Word, WordDd, WordMask};
+use crate::dd::{Manager, Method, OpTag, Word, WordDd};
 
 /// Meet or join by the definitions. An ordinary bit together with the truth value runs through a
 /// chain: (false, vacuous) < (false, matters) < (true, matters) < (true, vacuous). A bit under the
@@ -51,13 +51,12 @@ struct World {
     m: Manager,
     rng: Rng,
     n: u32,
-    mask: WordMask,
+    mask: Word,
 }
 
 impl World {
     fn new(seed: u64, n: u32, mask: Word) -> World {
         let m = manager(n);
-        let mask = m.word_mask(mask).unwrap();
         World {
             m,
             rng: Rng(seed),
@@ -94,7 +93,7 @@ impl World {
     }
 
     fn round(&mut self, on: bool) {
-        let (n, mask) = (self.n, self.mask.bits());
+        let (n, mask) = (self.n, self.mask);
         let (tf, tg) = (self.table(), self.table());
         let tb = self.rng.next() & full(n);
         let (f, g) = (word_table(&self.m, n, &tf), word_table(&self.m, n, &tg));
@@ -105,9 +104,9 @@ impl World {
         for meet in [true, false] {
             self.disturb(on);
             let h = if meet {
-                f.meet(&g, &self.mask)
+                f.meet(&g, self.mask)
             } else {
-                f.join(&g, &self.mask)
+                f.join(&g, self.mask)
             }
             .unwrap();
             let want: Vec<_> = rows().map(|r| combine(meet, tf[r], tg[r], mask)).collect();
@@ -129,23 +128,26 @@ impl World {
             .collect();
         assert_eq!(table_of(n, &ite), want);
         let two = WordDd::from_bdd(&b).unwrap();
-        assert_eq!(f.meet_bdd(&b).unwrap(), f.meet(&two, &self.mask).unwrap());
-        assert_eq!(f.join_bdd(&b).unwrap(), f.join(&two, &self.mask).unwrap());
+        assert_eq!(f.meet_bdd(&b).unwrap(), f.meet(&two, self.mask).unwrap());
+        assert_eq!(f.join_bdd(&b).unwrap(), f.join(&two, self.mask).unwrap());
 
         for cube in 0..1u32 << n {
             let vars: Vec<u32> = (0..n).filter(|v| cube >> v & 1 == 1).collect();
-            let word_cube = self.mask.cube(&self.m.cube(&vars).unwrap());
+            let vars = self.m.cube(&vars).unwrap();
             for meet in [true, false] {
                 let unit = Word::from(meet);
                 let masked: Vec<_> = rows().map(|r| if in_b(r) { tf[r] } else { unit }).collect();
                 self.disturb(on);
                 let (with_rel, alone) = if meet {
                     (
-                        f.meet_implies_forall(&b, &word_cube),
-                        f.meet_forall(&word_cube),
+                        f.meet_implies_forall(&b, &vars, mask),
+                        f.meet_forall(&vars, mask),
                     )
                 } else {
-                    (f.join_and_exists(&b, &word_cube), f.join_exists(&word_cube))
+                    (
+                        f.join_and_exists(&b, &vars, mask),
+                        f.join_exists(&vars, mask),
+                    )
                 };
                 let want = quantify(meet, n, &masked, cube, mask);
                 assert_eq!(
@@ -155,9 +157,9 @@ impl World {
                 );
                 self.disturb(on);
                 let total = if meet {
-                    f.meet_implies_forall_total(&b, &word_cube)
+                    f.meet_implies_forall_total(&b, &vars, mask)
                 } else {
-                    f.join_and_exists_total(&b, &word_cube)
+                    f.join_and_exists_total(&b, &vars, mask)
                 };
                 let total = table_of(n, &total.unwrap());
                 for r in rows() {
@@ -178,8 +180,8 @@ impl World {
                 .filter(|&r| in_b(r))
                 .fold(unit, |a, r| combine(meet, a, tf[r], mask))
         };
-        assert_eq!(f.meet_over(&b, &self.mask), under(1, true));
-        assert_eq!(f.join_over(&b, &self.mask), under(0, false));
+        assert_eq!(f.meet_over(&b, self.mask), under(1, true));
+        assert_eq!(f.join_over(&b, self.mask), under(0, false));
 
         self.disturb(on);
         let small = f.restrict(&b).unwrap();
@@ -271,7 +273,7 @@ fn awkward_bit_patterns_stay_distinct() {
     words.dedup();
     let held: Vec<_> = words.iter().map(|&w| m.word(w).unwrap()).collect();
     for (f, &w) in held.iter().zip(&words) {
-        assert_eq!(f.is_constant(), Some(w));
+        assert_eq!(f.terminal(), Some(w));
     }
     // Make the table of terminals grow and collect, then ask again.
     let x = m.var(0);

@@ -181,20 +181,38 @@ impl Flattener<'_> {
         match &self.ast.expr(e).kind {
             ExprKind::Ident(n) => self.scope.qualified(context, self.ast.name(*n)),
             ExprKind::SelfRef => self.scope.full_name(context),
-            ExprKind::Dot(left, n) => {
-                let left = match self.resolve(*left, context, 0) {
-                    Some(Target::Symbol(_, p) | Target::Path(p)) => self.scope.full_name(p),
-                    _ => deep(|| self.name_text(*left, context)),
-                };
-                let name = self.ast.name(*n);
-                if left.is_empty() {
-                    name.to_owned()
-                } else {
-                    format!("{left}.{name}")
-                }
-            }
+            ExprKind::Dot(..) => self.dotted_text(e, context),
             _ => smv_grammar::print::expr(self.ast, e),
         }
+    }
+
+    /// [`Self::name_text`] of `a.b.c`: the full name of the longest prefix that denotes something,
+    /// found from the left so that long names take linear time, then the names after it.
+    fn dotted_text(&mut self, e: ast::ExprId, context: PathId) -> String {
+        let mut prefixes = vec![e];
+        let mut names = Vec::new();
+        let mut base = e;
+        while let ExprKind::Dot(left, n) = &self.ast.expr(base).kind {
+            names.push(*n);
+            base = *left;
+            prefixes.push(base);
+        }
+        let mut text = self.name_text(base, context);
+        let mut shown = 0;
+        for (length, &prefix) in prefixes[1..].iter().rev().enumerate() {
+            match self.resolve(prefix, context, 0) {
+                Some(Target::Symbol(_, p) | Target::Path(p)) => text = self.scope.full_name(p),
+                _ => break,
+            }
+            shown = length;
+        }
+        for &n in names.iter().rev().skip(shown) {
+            if !text.is_empty() {
+                text.push('.');
+            }
+            text.push_str(self.ast.name(n));
+        }
+        text
     }
 
     fn undefined(&mut self, e: ast::ExprId, context: PathId) -> Fallible<Flat> {

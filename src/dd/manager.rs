@@ -76,11 +76,10 @@ pub struct Stats {
     pub reordering_ms: u64,
 }
 
-/// The CUDD manager and what belongs to it. `token` and the address of this struct's parts stay
-/// where they are: it lives in an `Rc`.
+/// The CUDD manager and what belongs to it.
 pub(super) struct Inner {
     pub dd: *mut DdManager,
-    token: Box<CancelToken>,
+    interruption: Box<Interruption>,
     pub dynamic: Cell<Option<Method>>,
     pub groups: RefCell<Vec<Group>>,
     swap_maps: Cell<u32>,
@@ -160,7 +159,7 @@ impl Inner {
             cudd::Cudd_ErrorType_CUDD_INVALID_ARG,
             "misuse of CUDD"
         );
-        match self.token.reason() {
+        match self.interruption.token.reason() {
             Some(why) => DdError::Cancelled(why),
             None if code == cudd::Cudd_ErrorType_CUDD_TOO_MANY_NODES => DdError::NodeLimit,
             None => DdError::OutOfMemory,
@@ -201,7 +200,8 @@ impl Inner {
     }
 
     pub fn check_token(&self) -> DdResult<()> {
-        self.token
+        self.interruption
+            .token
             .reason()
             .map_or(Ok(()), |why| Err(DdError::Cancelled(why)))
     }
@@ -216,11 +216,18 @@ impl Drop for Inner {
     }
 }
 
+/// What CUDD's termination callback gets.
+pub(super) struct Interruption {
+    pub token: CancelToken,
+    dd: *mut DdManager,
+}
+
 /// Called by CUDD in the middle of operations: nonzero to give up.
-unsafe extern "C" fn token_fired(token: *const c_void) -> c_int {
-    // SAFETY: registered with the boxed token of an `Inner`, which outlives its manager.
-    let token = unsafe { &*token.cast::<CancelToken>() };
-    c_int::from(token.reason().is_some())
+unsafe extern "C" fn give_up(argument: *const c_void) -> c_int {
+    // SAFETY: registered with the box of an `Inner`, which outlives its manager.
+    let Interruption { token, dd } = unsafe { &*argument.cast::<Interruption>() };
+    // SAFETY: CUDD calls this from within the live manager.
+    c_int::from(token.reason().is_some() || unsafe { ffi::cmv_exhausted(*dd) } != 0)
 }
 
 /// A decision diagram manager; clones share it.
@@ -256,20 +263,20 @@ impl Manager {
             max_live: config.node_limit.map_or(0, saturate),
             first_reorder: saturate(config.first_reorder),
         };
-        let token = Box::new(token);
-        // SAFETY: `dd` was just made; the boxed token is dropped after the manager (Inner::drop
-        // quits the manager before its fields go).
+        let interruption = Box::new(Interruption { token, dd });
+        // SAFETY: `dd` was just made; the box is dropped after the manager (Inner::drop quits the
+        // manager before its fields go).
         unsafe {
             ffi::cmv_configure(dd, &limits);
-            let arg = std::ptr::from_ref::<CancelToken>(&token)
+            let argument = std::ptr::from_ref(&*interruption)
                 .cast_mut()
                 .cast::<c_void>();
-            cudd::Cudd_RegisterTerminationCallback(dd, Some(token_fired), arg);
+            cudd::Cudd_RegisterTerminationCallback(dd, Some(give_up), argument);
         }
         watch::install(dd);
         Ok(Manager(Rc::new(Inner {
             dd,
-            token,
+            interruption,
             dynamic: Cell::new(None),
             groups: RefCell::new(Vec::new()),
             swap_maps: Cell::new(0),
@@ -284,7 +291,7 @@ impl Manager {
 
     /// The token that interrupts operations of this manager.
     pub fn token(&self) -> &CancelToken {
-        &self.0.token
+        &self.0.interruption.token
     }
 
     /// A new variable at the bottom of the order.

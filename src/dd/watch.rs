@@ -11,6 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::ffi::{self, DdManager, cudd};
+use super::manager::Interruption;
 use crate::base::CancelToken;
 
 /// The manager that is reordering.
@@ -45,8 +46,13 @@ unsafe extern "C" fn before(dd: *mut DdManager, _: *const c_char, _: *mut c_void
             .name("reordering-watcher".into())
             .spawn(watch);
     });
-    // SAFETY: called by CUDD on the thread of the manager, whose callback argument is its token.
-    let token = unsafe { (*ffi::cmv_callback_argument(dd).cast::<CancelToken>()).clone() };
+    // SAFETY: called by CUDD on the thread of the manager; its callback argument is the box of its
+    // `Inner`.
+    let token = unsafe {
+        (*ffi::cmv_callback_argument(dd).cast::<Interruption>())
+            .token
+            .clone()
+    };
     let mut current = reordering();
     while current.as_ref().is_some_and(|r| r.dd.0 != dd) {
         current = CHANGED

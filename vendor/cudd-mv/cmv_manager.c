@@ -28,6 +28,11 @@ void cmv_collect(DdManager *dd)
     (void)cuddGarbageCollect(dd, 1);
 }
 
+int cmv_exhausted(const DdManager *dd)
+{
+    return dd->nextFree == NULL && dd->memused > dd->maxmemhard && dd->dead < dd->keys / 32;
+}
+
 void *cmv_callback_argument(DdManager *dd)
 {
     return dd->tcbArg;

@@ -38,6 +38,10 @@ void cmv_survive_out_of_memory(void);
 /* Collects garbage now. */
 void cmv_collect(DdManager *dd);
 
+/* Over the memory limit, with no free nodes and little garbage to collect? CUDD
+ * would go on collecting for a handful of nodes each time. */
+int cmv_exhausted(const DdManager *dd);
+
 /* The argument registered with the termination callback. */
 void *cmv_callback_argument(DdManager *dd);
 

@@ -1,0 +1,137 @@
+//! The values that the fixpoint code of vacuity detection works over.
+//!
+//! [`Algebra`] is a finite distributive lattice with a negation, and its functions from states to
+//! values. Two instances: state sets ([`TwoValued`]) and diagrams of lattice words ([`Words`]).
+//! All values are normalised: outside the care set they are bottom, so that equal diagrams mean
+//! equal functions on the states that count.
+
+use crate::dd::{Bdd, DdResult, WordDd};
+
+/// What both algebras need of the machine.
+pub trait Machine {
+    /// Reachable states, or all states where they are not computed.
+    fn care(&self) -> &Bdd;
+    /// States from which a fair path starts (within care).
+    fn fair(&self) -> &Bdd;
+    /// The justice constraints as state sets.
+    fn justice(&self) -> &[Bdd];
+    /// States with a successor in `target`.
+    fn pre(&self, target: &Bdd) -> DdResult<Bdd>;
+    /// The join of the words of all successors; bottom where there is none.
+    fn pre_word(&self, target: &WordDd, mask: u64) -> DdResult<WordDd>;
+}
+
+/// Functions from states to a lattice with negation.
+pub trait Algebra {
+    type Value: Clone + PartialEq;
+
+    fn machine(&self) -> &dyn Machine;
+    /// Bottom everywhere.
+    fn bottom(&self) -> DdResult<Self::Value>;
+    fn meet(&self, a: &Self::Value, b: &Self::Value) -> DdResult<Self::Value>;
+    fn join(&self, a: &Self::Value, b: &Self::Value) -> DdResult<Self::Value>;
+    /// Negation on the care set; bottom elsewhere.
+    fn not(&self, a: &Self::Value) -> DdResult<Self::Value>;
+    /// `a` on `states`, bottom elsewhere.
+    fn on(&self, a: &Self::Value, states: &Bdd) -> DdResult<Self::Value>;
+    /// Top on `states`, bottom elsewhere.
+    fn embed(&self, states: &Bdd) -> DdResult<Self::Value>;
+    /// Join over all successors, on the care set.
+    fn pre(&self, a: &Self::Value) -> DdResult<Self::Value>;
+    /// Some value `d` with `old ⊔ d = new` (`old ⊑ new`), as small a diagram as is cheap.
+    fn gain(&self, new: &Self::Value, old: &Self::Value) -> DdResult<Self::Value>;
+}
+
+/// State sets.
+pub struct TwoValued<'a>(pub &'a dyn Machine);
+
+impl Algebra for TwoValued<'_> {
+    type Value = Bdd;
+
+    fn machine(&self) -> &dyn Machine {
+        self.0
+    }
+
+    fn bottom(&self) -> DdResult<Bdd> {
+        self.0.care().diff(self.0.care())
+    }
+
+    fn meet(&self, a: &Bdd, b: &Bdd) -> DdResult<Bdd> {
+        a.and(b)
+    }
+
+    fn join(&self, a: &Bdd, b: &Bdd) -> DdResult<Bdd> {
+        a.or(b)
+    }
+
+    fn not(&self, a: &Bdd) -> DdResult<Bdd> {
+        self.0.care().diff(a)
+    }
+
+    fn on(&self, a: &Bdd, states: &Bdd) -> DdResult<Bdd> {
+        a.and(states)
+    }
+
+    fn embed(&self, states: &Bdd) -> DdResult<Bdd> {
+        states.and(self.0.care())
+    }
+
+    fn pre(&self, a: &Bdd) -> DdResult<Bdd> {
+        self.0.pre(a)?.and(self.0.care())
+    }
+
+    fn gain(&self, new: &Bdd, old: &Bdd) -> DdResult<Bdd> {
+        new.diff(old)
+    }
+}
+
+/// Diagrams whose terminals are words of the vacuity lattice; see [`super::words`].
+pub struct Words<'a> {
+    pub machine: &'a dyn Machine,
+    /// The bits of mixed occurrences, which follow the product lattice.
+    pub mask: u64,
+    /// Bottom: word 0 everywhere.
+    pub bottom: WordDd,
+    /// Top: word 1 everywhere (true, and vacuous in all).
+    pub top: WordDd,
+}
+
+impl Algebra for Words<'_> {
+    type Value = WordDd;
+
+    fn machine(&self) -> &dyn Machine {
+        self.machine
+    }
+
+    fn bottom(&self) -> DdResult<WordDd> {
+        Ok(self.bottom.clone())
+    }
+
+    fn meet(&self, a: &WordDd, b: &WordDd) -> DdResult<WordDd> {
+        a.meet(b, self.mask)
+    }
+
+    fn join(&self, a: &WordDd, b: &WordDd) -> DdResult<WordDd> {
+        a.join(b, self.mask)
+    }
+
+    fn not(&self, a: &WordDd) -> DdResult<WordDd> {
+        self.on(&a.not()?, self.machine.care())
+    }
+
+    fn on(&self, a: &WordDd, states: &Bdd) -> DdResult<WordDd> {
+        WordDd::ite(states, a, &self.bottom)
+    }
+
+    fn embed(&self, states: &Bdd) -> DdResult<WordDd> {
+        self.on(&WordDd::ite(states, &self.top, &self.bottom)?, self.machine.care())
+    }
+
+    fn pre(&self, a: &WordDd) -> DdResult<WordDd> {
+        self.on(&self.machine.pre_word(a, self.mask)?, self.machine.care())
+    }
+
+    fn gain(&self, new: &WordDd, _old: &WordDd) -> DdResult<WordDd> {
+        Ok(new.clone())
+    }
+}

@@ -1,0 +1,26 @@
+//! Vacuity detection: which parts of a formula do not matter.
+//!
+//! An occurrence is *vacuous* in `f` on a model iff replacing it by TRUE and by FALSE leaves the
+//! truth value of `f` as it is (Kupferman and Vardi, STTT 2003). Three engines answer the same
+//! question about a set of non-overlapping occurrences (`targets`):
+//!
+//! | engine | method |
+//! |---|---|
+//! | [`naive`] | checks the `1 + 2n` witnesses one by one: the yardstick |
+//! | [`words`] | one bottom-up pass over diagrams whose terminals are lattice words (Bobaru 2009, 4.6) |
+//! | [`selectors`] | one bottom-up pass over two-valued diagrams, indexed by the occurrence replaced |
+//!
+//! On top of any of them: [`refine`] (largest vacuous subformulas), [`mutual`] (occurrences that
+//! can be replaced together), [`antecedent`] failures. [`obligations`] says how the truth of a
+//! formula at the model follows from its parts, so that `AG` at the top costs no fixpoint.
+//!
+//! Deliberately absent: printing and options.
+
+pub mod antecedent;
+pub mod combine;
+pub mod mutual;
+pub mod naive;
+pub mod obligations;
+pub mod refine;
+pub mod selectors;
+pub mod words;

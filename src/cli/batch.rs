@@ -4,14 +4,18 @@ use super::load::load;
 use super::messages::{self, ABORT};
 use super::options::Options;
 use crate::base::CancelToken;
-use crate::model::{FlatModel, Source, FlattenOptions, flatten};
+use crate::model::{FlatModel, FlattenOptions, Source, flatten};
 use crate::report::{flat_model, listing, warning};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::ffi::OsStr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Runs the pipeline; the result says how it ended.
 pub fn run(options: &Options, console: &Mutex<Console>, token: &CancelToken) -> Exit {
-    let batch = Batch { options, console, token };
+    let batch = Batch {
+        options,
+        console,
+        token,
+    };
     match batch.run() {
         Ok(exit) | Err(exit) => exit,
     }
@@ -55,7 +59,8 @@ impl Batch<'_> {
             }
             self.say(1, &format!("Parsing file \"{file}\" ..... "));
         }
-        let source = load(self.options).map_err(|e| messages::load_error(&mut self.console(), &e))?;
+        let source =
+            load(self.options).map_err(|e| messages::load_error(&mut self.console(), &e))?;
         self.say(1, "done.\n");
         Ok(source)
     }
@@ -108,7 +113,8 @@ impl Batch<'_> {
     fn write_models(&self, source: &Source, model: &FlatModel) -> Result<(), Exit> {
         if let Some(file) = &self.options.flat_out {
             if flat_model::has_psl(model) {
-                self.console().err(warning::block(&warning::PSL_NOT_FLATTENED) + "\n");
+                self.console()
+                    .err(warning::block(&warning::PSL_NOT_FLATTENED) + "\n");
             }
             self.write_file(file, &flat_model::text(model, &source.file))?;
         }

@@ -1,1 +1,19 @@
-//! (skeleton)
+//! The flat model as decision diagrams.
+//!
+//! `FlatModel` → [`layout`] (variables ↔ bits, order) → [`expr`] (expressions → diagrams) →
+//! [`fsm::BddFsm`] (initial states, invariant, relation, fairness) with [`trans`] (clusters,
+//! quantification schedules, image and preimage). Deliberately absent: fixpoints (module `engine`).
+
+pub mod error;
+pub mod expr;
+pub mod fsm;
+pub mod layout;
+pub mod trans;
+pub mod values;
+pub mod words;
+
+pub use error::EncodeError;
+pub use expr::Encoder;
+pub use fsm::{BddFsm, FsmConfig};
+pub use layout::{Layout, OrderName};
+pub use trans::{Partition, TransRel};

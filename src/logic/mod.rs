@@ -4,9 +4,11 @@
 //! so here each occurrence is a node of its own with its place in the source.
 //! Deliberately absent: decision diagrams and evaluation.
 
+pub mod op;
 pub mod polarity;
 pub mod replace;
 pub mod tree;
 
+pub use op::CtlOp;
 pub use polarity::Polarity;
 pub use tree::{CtlTree, NodeId, TreeKind, TreeNode};

@@ -26,9 +26,13 @@ impl CtlTree {
                             TreeKind::Bool(op, a, b) | TreeKind::Until(op, a, b) => {
                                 Node::Binary(op, get(a), get(b))
                             }
-                            TreeKind::Bounded { op, lo, hi, a, b } => {
-                                Node::Bounded { op, lo, hi, a: get(a), b: b.map(get) }
-                            }
+                            TreeKind::Bounded { op, lo, hi, a, b } => Node::Bounded {
+                                op,
+                                lo,
+                                hi,
+                                a: get(a),
+                                b: b.map(get),
+                            },
                         };
                         pool.add(rebuilt, node.span, line)
                     }

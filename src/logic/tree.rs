@@ -6,6 +6,7 @@
 //! section 4.1.1, and constants. An `=` or `!=` between formulas of which one holds a connective
 //! counts as `<->` or `xor`; any other comparison, a `case` or a `?:` is an atom as a whole.
 
+use super::op::CtlOp;
 use crate::base::deep;
 use crate::model::{ExprId, ExprPool, Node, Value};
 use smv_grammar::ast::{self, Ast, ExprKind, Span};
@@ -28,7 +29,13 @@ pub enum TreeKind {
     Temporal(UnOp, NodeId),
     /// `E [a U b]`, `A [a U b]`
     Until(BinOp, NodeId, NodeId),
-    Bounded { op: BoundedOp, lo: u32, hi: u32, a: NodeId, b: Option<NodeId> },
+    Bounded {
+        op: BoundedOp,
+        lo: u32,
+        hi: u32,
+        a: NodeId,
+        b: Option<NodeId>,
+    },
 }
 
 /// One occurrence.
@@ -59,9 +66,17 @@ impl CtlTree {
         expr: ExprId,
         is_boolean: &dyn Fn(ExprId) -> bool,
     ) -> CtlTree {
-        let mut builder = Builder { ast, pool, is_boolean, nodes: Vec::new() };
+        let mut builder = Builder {
+            ast,
+            pool,
+            is_boolean,
+            nodes: Vec::new(),
+        };
         let root = builder.build(source, expr);
-        CtlTree { nodes: builder.nodes, root }
+        CtlTree {
+            nodes: builder.nodes,
+            root,
+        }
     }
 
     pub fn root(&self) -> NodeId {
@@ -84,6 +99,18 @@ impl CtlTree {
     /// A tree has at least its root.
     pub fn is_empty(&self) -> bool {
         false
+    }
+
+    /// The operator of a node; none for leaves.
+    pub fn operator(&self, id: NodeId) -> Option<CtlOp> {
+        match self.node(id).kind {
+            TreeKind::Const(_) | TreeKind::Atom => None,
+            TreeKind::Not(_) => Some(CtlOp::Not),
+            TreeKind::Bool(op, ..) => Some(CtlOp::Bool(op)),
+            TreeKind::Temporal(op, _) => Some(CtlOp::Temporal(op)),
+            TreeKind::Until(op, ..) => Some(CtlOp::Until(op)),
+            TreeKind::Bounded { op, lo, hi, .. } => Some(CtlOp::Bounded { op, lo, hi }),
+        }
     }
 
     /// The operands of a node, left to right.
@@ -110,19 +137,27 @@ impl CtlTree {
     /// The atom occurrences, left to right in the source. Nodes are built left to right, so this is
     /// the order of their ids.
     pub fn atoms(&self) -> Vec<NodeId> {
-        self.ids().filter(|&id| self.node(id).kind == TreeKind::Atom).collect()
+        self.ids()
+            .filter(|&id| self.node(id).kind == TreeKind::Atom)
+            .collect()
     }
 
     /// Whether `id` or a node below it is an atom.
     pub fn has_atoms(&self, id: NodeId) -> bool {
-        self.descendants(id).any(|n| self.node(NodeId(n)).kind == TreeKind::Atom)
+        self.descendants(id)
+            .any(|n| self.node(NodeId(n)).kind == TreeKind::Atom)
     }
 
     /// Wraps the whole formula in one more operator, which has no place in the source.
     pub fn wrap(mut self, op: UnOp, expr: ExprId) -> CtlTree {
         let span = self.node(self.root).span;
         let kind = TreeKind::Temporal(op, self.root);
-        self.nodes.push(TreeNode { kind, expr, source: None, span });
+        self.nodes.push(TreeNode {
+            kind,
+            expr,
+            source: None,
+            span,
+        });
         self.root = NodeId(self.nodes.len() as u32 - 1);
         self
     }
@@ -139,7 +174,12 @@ impl Builder<'_> {
     fn build(&mut self, source: ast::ExprId, expr: ExprId) -> NodeId {
         let kind = deep(|| self.kind(source, expr));
         let span = self.ast.expr(source).span;
-        self.nodes.push(TreeNode { kind, expr, source: Some(source), span });
+        self.nodes.push(TreeNode {
+            kind,
+            expr,
+            source: Some(source),
+            span,
+        });
         NodeId(self.nodes.len() as u32 - 1)
     }
 
@@ -185,7 +225,13 @@ impl Builder<'_> {
             }
             (
                 &ExprKind::Bounded { op, a, b, .. },
-                &Node::Bounded { op: flat_op, lo, hi, a: x, b: y },
+                &Node::Bounded {
+                    op: flat_op,
+                    lo,
+                    hi,
+                    a: x,
+                    b: y,
+                },
             ) if op == flat_op && op.is_ctl() => {
                 let a = self.build(a, x);
                 let b = match (b, y) {
@@ -201,21 +247,23 @@ impl Builder<'_> {
     /// Whether a Boolean subformula would be taken apart further.
     fn has_connective(&self, source: ast::ExprId, expr: ExprId) -> bool {
         use BinOp::*;
-        deep(|| match (&self.ast.expr(source).kind, self.pool.node(expr)) {
-            (&ExprKind::Unary(op, _), &Node::Unary(_, x)) => {
-                op.is_ctl() || op == UnOp::Not && (self.is_boolean)(x)
-            }
-            (&ExprKind::Binary(op, a, b), &Node::Binary(_, x, y)) => match op {
-                And | Or | Xor | Xnor | Implies | Iff => (self.is_boolean)(x),
-                Eu | Au => true,
-                Eq | Neq => {
-                    (self.is_boolean)(x)
-                        && (self.has_connective(a, x) || self.has_connective(b, y))
+        deep(
+            || match (&self.ast.expr(source).kind, self.pool.node(expr)) {
+                (&ExprKind::Unary(op, _), &Node::Unary(_, x)) => {
+                    op.is_ctl() || op == UnOp::Not && (self.is_boolean)(x)
                 }
+                (&ExprKind::Binary(op, a, b), &Node::Binary(_, x, y)) => match op {
+                    And | Or | Xor | Xnor | Implies | Iff => (self.is_boolean)(x),
+                    Eu | Au => true,
+                    Eq | Neq => {
+                        (self.is_boolean)(x)
+                            && (self.has_connective(a, x) || self.has_connective(b, y))
+                    }
+                    _ => false,
+                },
+                (&ExprKind::Bounded { op, .. }, _) => op.is_ctl(),
                 _ => false,
             },
-            (&ExprKind::Bounded { op, .. }, _) => op.is_ctl(),
-            _ => false,
-        })
+        )
     }
 }

@@ -11,16 +11,13 @@
 //! | [`selectors`] | one bottom-up pass over two-valued diagrams, indexed by the occurrence replaced |
 //!
 //! On top of any of them: [`refine`] (largest vacuous subformulas), [`mutual`] (occurrences that
-//! can be replaced together), [`antecedent`] failures. [`obligations`] says how the truth of a
+//! can be replaced together), [`antecedent`] failures. [`super::obligations`] says how the truth of a
 //! formula at the model follows from its parts, so that `AG` at the top costs no fixpoint.
 //!
 //! Deliberately absent: printing and options.
 
 pub mod antecedent;
-pub mod combine;
 pub mod mutual;
-pub mod naive;
-pub mod obligations;
 pub mod refine;
 pub mod selectors;
 pub mod words;

@@ -7,7 +7,7 @@
 //! set that fails holds a minimal failing subset, found by leaving out members, and each maximal
 //! set below lacks one member of that.
 
-use crate::dd::DdResult;
+use crate::encode::error::Result;
 use std::collections::BTreeSet;
 
 /// The maximal mutually vacuous sets, or as many as the budget allowed to find.
@@ -23,9 +23,14 @@ pub struct Mutual {
 pub fn maximal_sets(
     n: usize,
     budget: usize,
-    keeps_truth: &mut dyn FnMut(&[usize]) -> DdResult<bool>,
-) -> DdResult<Mutual> {
-    let mut search = Search { keeps_truth, budget, found: Vec::new(), seen: BTreeSet::new() };
+    keeps_truth: &mut dyn FnMut(&[usize]) -> Result<bool>,
+) -> Result<Mutual> {
+    let mut search = Search {
+        keeps_truth,
+        budget,
+        found: Vec::new(),
+        seen: BTreeSet::new(),
+    };
     let complete = n == 0 || search.explore((0..n).collect())?;
     let mut sets = search.found;
     sets.sort();
@@ -33,7 +38,7 @@ pub fn maximal_sets(
 }
 
 struct Search<'a> {
-    keeps_truth: &'a mut dyn FnMut(&[usize]) -> DdResult<bool>,
+    keeps_truth: &'a mut dyn FnMut(&[usize]) -> Result<bool>,
     budget: usize,
     found: Vec<Vec<usize>>,
     seen: BTreeSet<Vec<usize>>,
@@ -41,20 +46,24 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Finds all maximal sets; false when the budget ran out.
-    fn explore(&mut self, all: Vec<usize>) -> DdResult<bool> {
+    fn explore(&mut self, all: Vec<usize>) -> Result<bool> {
         let mut todo = vec![all];
         while let Some(set) = todo.pop() {
             let known = |f: &Vec<usize>| set.iter().all(|x| f.contains(x));
             if set.is_empty() || self.found.iter().any(known) || !self.seen.insert(set.clone()) {
                 continue;
             }
-            let Some(good) = self.check(&set)? else { return Ok(false) };
+            let Some(good) = self.check(&set)? else {
+                return Ok(false);
+            };
             if good {
                 self.found.retain(|f| !f.iter().all(|x| set.contains(x)));
                 self.found.push(set);
                 continue;
             }
-            let Some(core) = self.minimal_failing(&set)? else { return Ok(false) };
+            let Some(core) = self.minimal_failing(&set)? else {
+                return Ok(false);
+            };
             for x in core {
                 todo.push(set.iter().copied().filter(|&y| y != x).collect());
             }
@@ -62,7 +71,7 @@ impl Search<'_> {
         Ok(true)
     }
 
-    fn minimal_failing(&mut self, set: &[usize]) -> DdResult<Option<Vec<usize>>> {
+    fn minimal_failing(&mut self, set: &[usize]) -> Result<Option<Vec<usize>>> {
         let mut core = set.to_vec();
         let mut i = 0;
         while i < core.len() {
@@ -77,7 +86,7 @@ impl Search<'_> {
         Ok(Some(core))
     }
 
-    fn check(&mut self, set: &[usize]) -> DdResult<Option<bool>> {
+    fn check(&mut self, set: &[usize]) -> Result<Option<bool>> {
         if self.budget == 0 {
             return Ok(None);
         }
@@ -104,7 +113,13 @@ mod tests {
         assert!(m.complete);
         assert_eq!(m.sets, vec![vec![0, 2, 3], vec![1, 2], vec![1, 3]]);
         assert_eq!(run(3, &[], 1000).sets, vec![vec![0, 1, 2]]);
-        assert_eq!(run(0, &[], 1000), Mutual { sets: vec![], complete: true });
+        assert_eq!(
+            run(0, &[], 1000),
+            Mutual {
+                sets: vec![],
+                complete: true
+            }
+        );
     }
 
     #[test]

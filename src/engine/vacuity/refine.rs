@@ -4,15 +4,15 @@
 //! temporal subformula is a state formula); vacuous ones are reported and not entered, the others
 //! make room for their operands.
 
-use crate::dd::DdResult;
+use crate::encode::error::Result;
 use crate::logic::{CtlTree, NodeId, TreeKind};
 
 /// The maximal vacuous subformulas, left to right. `vacuous` tells for each of a set of
 /// non-overlapping nodes whether it is vacuous.
 pub fn largest_vacuous(
     tree: &CtlTree,
-    vacuous: &mut dyn FnMut(&[NodeId]) -> DdResult<Vec<bool>>,
-) -> DdResult<Vec<NodeId>> {
+    vacuous: &mut dyn FnMut(&[NodeId]) -> Result<Vec<bool>>,
+) -> Result<Vec<NodeId>> {
     let mut found = Vec::new();
     let mut level = vec![tree.root()];
     while !level.is_empty() {

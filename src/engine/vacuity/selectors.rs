@@ -10,10 +10,11 @@
 //! This is the diagram over a selector "which occurrence is replaced", in the order that puts the
 //! selector on top; the table of values met before shares its equal branches.
 
-use super::algebra::{Algebra, Machine, TwoValued};
-use super::fixpoint::{Seed, apply};
-use super::obligations::{Obligation, Region, obligations};
-use crate::dd::{Bdd, DdResult};
+use crate::dd::Bdd;
+use crate::encode::error::Result;
+use crate::engine::algebra::{Algebra, Machine, TwoValued};
+use crate::engine::fixpoint::{Seed, apply};
+use crate::engine::obligations::{Obligation, Region, obligations};
 use crate::logic::{CtlTree, NodeId, Polarity, TreeKind};
 use crate::model::ExprId;
 use smv_grammar::ops::BinOp;
@@ -47,8 +48,8 @@ impl<'a> Selectors<'a> {
         tree: &'a CtlTree,
         initial: Bdd,
         reachable: bool,
-        leaf: &mut dyn FnMut(ExprId) -> DdResult<Bdd>,
-    ) -> DdResult<Self> {
+        leaf: &mut dyn FnMut(ExprId) -> Result<Bdd>,
+    ) -> Result<Self> {
         let algebra = TwoValued(machine);
         let obligations = obligations(tree, reachable, &[]);
         let mut owner: Vec<Option<usize>> = vec![None; tree.len()];
@@ -69,10 +70,11 @@ impl<'a> Selectors<'a> {
                 TreeKind::Const(true) => machine.care().clone(),
                 TreeKind::Const(false) => algebra.bottom()?,
                 TreeKind::Atom => algebra.embed(&leaf(node.expr)?)?,
-                kind => {
+                _ => {
+                    let op = tree.operator(id).expect("no leaf");
                     let mut operands = tree.children(id).map(|c| values[c.0 as usize].as_ref());
                     let a = operands.next().flatten().expect("operands come first");
-                    apply(&algebra, kind, a, operands.next().flatten(), Seed::None)?
+                    apply(&algebra, op, a, operands.next().flatten(), Seed::None)?
                 }
             };
             values[id.0 as usize] = Some(value);
@@ -101,7 +103,7 @@ impl<'a> Selectors<'a> {
     }
 
     /// Whether each target is vacuous: its replacement by either constant leaves the truth.
-    pub fn vacuous(&mut self, targets: &[NodeId]) -> DdResult<Vec<bool>> {
+    pub fn vacuous(&mut self, targets: &[NodeId]) -> Result<Vec<bool>> {
         let truth = self.truth();
         let mut result = Vec::with_capacity(targets.len());
         for &target in targets {
@@ -120,7 +122,7 @@ impl<'a> Selectors<'a> {
     }
 
     /// The truth of the formula with some nodes, none above another, replaced by constants.
-    pub fn truth_with(&mut self, replaced: &[(NodeId, bool)]) -> DdResult<bool> {
+    pub fn truth_with(&mut self, replaced: &[(NodeId, bool)]) -> Result<bool> {
         let mut truth = true;
         for i in 0..self.obligations.len() {
             let within: BTreeMap<NodeId, bool> = replaced
@@ -144,7 +146,7 @@ impl<'a> Selectors<'a> {
         &mut self,
         index: usize,
         mut pending: BTreeMap<NodeId, bool>,
-    ) -> DdResult<bool> {
+    ) -> Result<bool> {
         let algebra = TwoValued(self.machine);
         let (obligation, kept) = self.obligations[index];
         let tree = self.tree;
@@ -155,7 +157,11 @@ impl<'a> Selectors<'a> {
         let mut holds = kept;
         for id in (first.0..=obligation.node.0).map(NodeId) {
             let value = if let Some(constant) = pending.remove(&id) {
-                if constant { self.machine.care().clone() } else { algebra.bottom()? }
+                if constant {
+                    self.machine.care().clone()
+                } else {
+                    algebra.bottom()?
+                }
             } else if tree.children(id).any(|c| changed.contains_key(&c)) {
                 self.step(&algebra, id, &mut changed)?
             } else {
@@ -191,7 +197,7 @@ impl<'a> Selectors<'a> {
         algebra: &TwoValued,
         id: NodeId,
         changed: &mut BTreeMap<NodeId, Bdd>,
-    ) -> DdResult<Bdd> {
+    ) -> Result<Bdd> {
         self.steps += 1;
         let kind = self.tree.node(id).kind;
         let (mut rises, mut falls) = (true, true);
@@ -219,11 +225,14 @@ impl<'a> Selectors<'a> {
             (_, true) => Seed::Below(kept),
             _ => Seed::None,
         };
-        apply(algebra, kind, &operands[0], operands.get(1), seed)
+        let op = self.tree.operator(id).expect("a node with operands");
+        Ok(apply(algebra, op, &operands[0], operands.get(1), seed)?)
     }
 
     fn value(&self, node: NodeId) -> &Bdd {
-        self.values[node.0 as usize].as_ref().expect("at or below an obligation")
+        self.values[node.0 as usize]
+            .as_ref()
+            .expect("at or below an obligation")
     }
 
     fn holds(&self, region: Region, value: &Bdd) -> bool {

@@ -4,7 +4,7 @@
 //! and, for each target, one bit that is 1 iff it is *not* vacuous; bottom (false, A) is 0, top
 //! (true, A) is 1. A target of one polarity with value `a` becomes the word "truth `a`, own bit
 //! set": its constant working against `a` would flip it. With `w(t, b)` the truth of the witness,
-//! the rules of [`crate::dd::WordDd::meet`] and `join` keep, state by state, the invariant
+//! the rules of [`WordDd::meet`] and `join` keep, state by state, the invariant
 //!
 //! > bit i of a word of truth t is 1 iff the subformula with target i replaced by the constant
 //! > that works against t has truth !t.
@@ -25,11 +25,13 @@
 //! targets than bits go in groups, one pass each: in the pass of another group a target is an
 //! ordinary state formula, and its bits do not depend on those of others.
 
-use super::algebra::{Algebra, Machine, TwoValued, Words};
-use super::fixpoint::{Seed, apply};
-use super::obligations::{Region, obligations};
 use crate::dd::{Bdd, DdResult, Manager, WordDd};
-use crate::logic::{CtlTree, NodeId, Polarity, TreeKind};
+use crate::encode::error::Result;
+use crate::encode::trans::TransRel;
+use crate::engine::algebra::{Algebra, Machine, TwoValued, Words};
+use crate::engine::fixpoint::{Seed, apply};
+use crate::engine::obligations::{Region, obligations};
+use crate::logic::{CtlOp, CtlTree, NodeId, Polarity, TreeKind};
 use crate::model::ExprId;
 
 /// What a pass needs to know.
@@ -66,19 +68,33 @@ enum Bits {
 /// Evaluates `tree` over words. `targets` do not overlap; `initial` are the fair initial states.
 pub fn check(
     manager: &Manager,
+    trans: &TransRel,
     machine: &dyn Machine,
     tree: &CtlTree,
     targets: &[NodeId],
     initial: &Bdd,
     config: &WordsConfig,
-    leaf: &mut dyn FnMut(ExprId) -> DdResult<Bdd>,
-) -> DdResult<WordsResult> {
+    leaf: &mut dyn FnMut(ExprId) -> Result<Bdd>,
+) -> Result<WordsResult> {
     let polarities = tree.polarities();
-    let mut result = WordsResult { truth: true, vacuous: vec![false; targets.len()], passes: 0 };
+    let mut result = WordsResult {
+        truth: true,
+        vacuous: vec![false; targets.len()],
+        passes: 0,
+    };
     for (group, mask) in groups(targets, &polarities, config.bits) {
+        let mask = manager.word_mask(mask)?;
+        let cubes = trans.word_cubes(&mask)?;
+        let (bottom, top) = (manager.word(0)?, manager.word(1)?);
         let pass = Pass {
             two: TwoValued(machine),
-            words: Words { machine, mask, bottom: manager.word(0)?, top: manager.word(1)? },
+            words: Words {
+                machine,
+                mask,
+                cubes,
+                bottom,
+                top,
+            },
             tree,
             manager,
             group: &group,
@@ -87,7 +103,10 @@ pub fn check(
         result.passes += 1;
         result.truth = word & 1 == 1;
         for &(target, bits) in &group {
-            let index = targets.iter().position(|&t| t == target).expect("of the targets");
+            let index = targets
+                .iter()
+                .position(|&t| t == target)
+                .expect("of the targets");
             let bit = |b: u32| word >> b & 1 == 1;
             result.vacuous[index] = match bits {
                 Bits::One(b) => !bit(b),
@@ -140,8 +159,8 @@ impl Pass<'_> {
         initial: &Bdd,
         reachable: bool,
         targets: &[NodeId],
-        leaf: &mut dyn FnMut(ExprId) -> DdResult<Bdd>,
-    ) -> DdResult<u64> {
+        leaf: &mut dyn FnMut(ExprId) -> Result<Bdd>,
+    ) -> Result<u64> {
         let tree = self.tree;
         let obligations = obligations(tree, reachable, targets);
         let mut needed = vec![false; tree.len()];
@@ -157,10 +176,11 @@ impl Pass<'_> {
                 TreeKind::Const(true) => Value::Two(self.two.embed(self.two.machine().care())?),
                 TreeKind::Const(false) => Value::Two(self.two.bottom()?),
                 TreeKind::Atom => Value::Two(self.two.embed(&leaf(node.expr)?)?),
-                kind => {
+                _ => {
+                    let op = tree.operator(id).expect("no leaf");
                     let mut operands = tree.children(id).map(|c| values[c.0 as usize].take());
                     let a = operands.next().flatten().expect("operands come first");
-                    self.operator(kind, a, operands.next().flatten())?
+                    self.operator(op, a, operands.next().flatten())?
                 }
             };
             values[id.0 as usize] = Some(match self.group.iter().find(|g| g.0 == id) {
@@ -168,7 +188,7 @@ impl Pass<'_> {
                 None => plain,
             });
         }
-        let mut total = self.manager.word(1)?.terminal().expect("a terminal");
+        let mut total = 1;
         for o in &obligations {
             let region = match o.region {
                 Region::Initial => initial,
@@ -177,16 +197,18 @@ impl Pass<'_> {
             let value = values[o.node.0 as usize].clone().expect("evaluated");
             let word = match value {
                 Value::Two(states) => u64::from(region.leq(&states)),
-                Value::Word(w) => w.meet_over(region, self.words.mask)?,
+                Value::Word(w) => w.meet_over(region, &self.words.mask),
             };
-            total = meet(total, word, self.words.mask);
+            total = self.words.mask.meet(total, word);
         }
         Ok(total)
     }
 
     /// A target's word: its truth, and its bits set where the constant would change it.
     fn target(&self, bits: Bits, plain: Value) -> DdResult<WordDd> {
-        let Value::Two(states) = plain else { unreachable!("targets do not overlap") };
+        let Value::Two(states) = plain else {
+            unreachable!("targets do not overlap")
+        };
         let (on, off) = match bits {
             Bits::One(b) => (1 | 1 << b, 1 << b),
             Bits::Pair(when_false, when_true) => (1 | 1 << when_false, 1 << when_true),
@@ -195,16 +217,16 @@ impl Pass<'_> {
         self.words.on(&word, self.words.machine.care())
     }
 
-    fn operator(&self, kind: TreeKind, a: Value, b: Option<Value>) -> DdResult<Value> {
+    fn operator(&self, op: CtlOp, a: Value, b: Option<Value>) -> DdResult<Value> {
         Ok(match (a, b) {
-            (Value::Two(a), None) => Value::Two(apply(&self.two, kind, &a, None, Seed::None)?),
+            (Value::Two(a), None) => Value::Two(apply(&self.two, op, &a, None, Seed::None)?),
             (Value::Two(a), Some(Value::Two(b))) => {
-                Value::Two(apply(&self.two, kind, &a, Some(&b), Seed::None)?)
+                Value::Two(apply(&self.two, op, &a, Some(&b), Seed::None)?)
             }
             (a, b) => {
                 let a = self.word(a)?;
                 let b = b.map(|b| self.word(b)).transpose()?;
-                Value::Word(apply(&self.words, kind, &a, b.as_ref(), Seed::None)?)
+                Value::Word(apply(&self.words, op, &a, b.as_ref(), Seed::None)?)
             }
         })
     }
@@ -215,19 +237,4 @@ impl Pass<'_> {
             Value::Word(w) => Ok(w),
         }
     }
-}
-
-/// Meet of two words; see the module's head.
-fn meet(a: u64, b: u64, mask: u64) -> u64 {
-    let truth = a & b & 1;
-    let single = match (a & 1, b & 1) {
-        (1, 1) => a | b,
-        (0, 0) => a & b,
-        (0, _) => a,
-        _ => b,
-    } & !mask;
-    let spread = |w: u64| if w & 1 == 1 { w ^ mask } else { w } & mask;
-    let witness = spread(a) & spread(b);
-    let paired = if truth == 1 { witness ^ mask } else { witness } & mask;
-    (single & !1) | truth | paired
 }

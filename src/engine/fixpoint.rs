@@ -3,17 +3,18 @@
 //! ```text
 //! EX f     = ∃-join over successors of (f ⊓ fair)
 //! E[f U g] = μZ. (g ⊓ fair) ⊔ (f ⊓ EX Z)
-//! EG f     = νZ. f ⊓ ⊓_j EX E[f U (Z ⊓ F_j)]     (νZ. f ⊓ EX Z without justice constraints)
+//! EG f     = νZ. f ⊓ ⊓_j E[f U f ⊓ EX_j Z]        (νZ. f ⊓ EX Z without justice constraints)
 //! ```
-//! and the universal forms by duality. Values are bottom outside the care set throughout.
+//! where `EX_j` goes over the steps that satisfy justice constraint j (it may read inputs); and
+//! the universal forms by duality (Emerson and Lei, LICS 1986). Values are bottom outside the care set throughout.
 //!
 //! A *seed* starts an iteration from a known value of the same operator on neighbouring operands:
 //! with smaller operands `F_new ⊑ F_old`, so the old `νZ.F_old(Z)` is above `νZ.F_new(Z)` and
 //! iterating from it descends to it; with larger operands, dually, for least fixpoints.
 
-use super::algebra::Algebra;
-use crate::dd::DdResult;
-use crate::logic::TreeKind;
+use super::algebra::{Algebra, TwoValued};
+use crate::dd::{Bdd, DdResult};
+use crate::logic::CtlOp;
 use smv_grammar::ops::{BinOp, BoundedOp, UnOp};
 
 /// A known value of the same operator whose operands lie above or below the present ones.
@@ -40,6 +41,13 @@ impl<'a, V> Seed<'a, V> {
 /// `EX a`.
 fn ex<A: Algebra>(algebra: &A, a: &A::Value) -> DdResult<A::Value> {
     algebra.pre(&algebra.on(a, algebra.machine().fair())?)
+}
+
+/// The states from which a fair path starts, within the care set of `algebra`, whose own `fair` is
+/// not read.
+pub fn fair_states(algebra: &TwoValued) -> DdResult<Bdd> {
+    let care = algebra.machine().care();
+    eg(algebra, care, Seed::Below(care))
 }
 
 /// `E[f U g]` with `g` already met with the fair states; grows from `seed`.
@@ -78,6 +86,7 @@ fn eu<A: Algebra>(
     until(algebra, f, &goal, start)
 }
 
+/// `EG f`; descends from `seed`.
 fn eg<A: Algebra>(algebra: &A, f: &A::Value, seed: Seed<A::Value>) -> DdResult<A::Value> {
     let machine = algebra.machine();
     let mut z = match seed {
@@ -86,13 +95,13 @@ fn eg<A: Algebra>(algebra: &A, f: &A::Value, seed: Seed<A::Value>) -> DdResult<A
     };
     loop {
         let mut next = z.clone();
-        if machine.justice().is_empty() {
+        if machine.justice() == 0 {
             next = algebra.meet(&next, &algebra.pre(&next)?)?;
         } else {
-            for constraint in machine.justice() {
-                let goal = algebra.on(&next, constraint)?;
+            for j in 0..machine.justice() {
+                let goal = algebra.meet(f, &algebra.pre_just(j, &next)?)?;
                 let path = until(algebra, f, &goal, None)?;
-                next = algebra.meet(&next, &algebra.pre(&path)?)?;
+                next = algebra.meet(&next, &path)?;
             }
         }
         if next == z {
@@ -102,20 +111,19 @@ fn eg<A: Algebra>(algebra: &A, f: &A::Value, seed: Seed<A::Value>) -> DdResult<A
     }
 }
 
-/// The value of `kind` from the values of its operands.
+/// The value of `op` from the values of its operands.
 pub fn apply<A: Algebra>(
     algebra: &A,
-    kind: TreeKind,
+    op: CtlOp,
     a: &A::Value,
     b: Option<&A::Value>,
     seed: Seed<A::Value>,
 ) -> DdResult<A::Value> {
     let second = || b.expect("a binary operator has two operands");
-    match kind {
-        TreeKind::Const(_) | TreeKind::Atom => unreachable!("leaves have no operands"),
-        TreeKind::Not(_) => algebra.not(a),
-        TreeKind::Bool(op, ..) => boolean(algebra, op, a, second()),
-        TreeKind::Temporal(op, _) => {
+    match op {
+        CtlOp::Not => algebra.not(a),
+        CtlOp::Bool(op) => boolean(algebra, op, a, second()),
+        CtlOp::Temporal(op) => {
             let negated = |seed: &Seed<A::Value>,
                            f: &dyn Fn(&A::Value, Seed<A::Value>) -> DdResult<A::Value>|
              -> DdResult<A::Value> {
@@ -140,25 +148,24 @@ pub fn apply<A: Algebra>(
                 _ => unreachable!("no other operator is a CTL operator of one operand"),
             }
         }
-        TreeKind::Until(BinOp::Eu, ..) => eu(algebra, a, second(), seed),
-        TreeKind::Until(..) => au(algebra, a, second(), seed),
-        TreeKind::Bounded { op, lo, hi, .. } => bounded(algebra, op, lo, hi, a, b),
+        CtlOp::Until(BinOp::Eu) => eu(algebra, a, second(), seed),
+        CtlOp::Until(_) => au(algebra, a, second(), seed),
+        CtlOp::Bounded { op, lo, hi } => bounded(algebra, op, lo, hi, a, b),
     }
 }
 
-fn boolean<A: Algebra>(
-    algebra: &A,
-    op: BinOp,
-    a: &A::Value,
-    b: &A::Value,
-) -> DdResult<A::Value> {
+fn boolean<A: Algebra>(algebra: &A, op: BinOp, a: &A::Value, b: &A::Value) -> DdResult<A::Value> {
     match op {
         BinOp::And => algebra.meet(a, b),
         BinOp::Or => algebra.join(a, b),
         BinOp::Implies => algebra.join(&algebra.not(a)?, b),
         _ => {
             let (not_a, not_b) = (algebra.not(a)?, algebra.not(b)?);
-            let (x, y) = if op == BinOp::Xor { (&not_b, b) } else { (b, &not_b) };
+            let (x, y) = if op == BinOp::Xor {
+                (&not_b, b)
+            } else {
+                (b, &not_b)
+            };
             algebra.join(&algebra.meet(a, x)?, &algebra.meet(&not_a, y)?)
         }
     }
@@ -179,7 +186,11 @@ fn au<A: Algebra>(
         _ => None,
     };
     let broken = eu(algebra, &not_g, &algebra.meet(&not_f, &not_g)?, Seed::None)?;
-    let never = eg(algebra, &not_g, bound.as_ref().map_or(Seed::None, Seed::Below))?;
+    let never = eg(
+        algebra,
+        &not_g,
+        bound.as_ref().map_or(Seed::None, Seed::Below),
+    )?;
     algebra.not(&algebra.join(&broken, &never)?)
 }
 
@@ -201,7 +212,9 @@ fn bounded<A: Algebra>(
     match op {
         Ebf => {
             let goal = fair(a)?;
-            let y = steps(goal.clone(), window, |y| algebra.join(&goal, &ex(algebra, y)?))?;
+            let y = steps(goal.clone(), window, |y| {
+                algebra.join(&goal, &ex(algebra, y)?)
+            })?;
             steps(y, lo, |y| ex(algebra, y))
         }
         Ebg => {

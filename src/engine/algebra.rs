@@ -1,24 +1,29 @@
-//! The values that the fixpoint code of vacuity detection works over.
+//! The values that the fixpoint code works over.
 //!
 //! [`Algebra`] is a finite distributive lattice with a negation, and its functions from states to
 //! values. Two instances: state sets ([`TwoValued`]) and diagrams of lattice words ([`Words`]).
 //! All values are normalised: outside the care set they are bottom, so that equal diagrams mean
 //! equal functions on the states that count.
 
-use crate::dd::{Bdd, DdResult, WordDd};
+use crate::dd::{Bdd, DdResult, WordDd, WordMask};
+use crate::encode::trans::WordCubes;
 
-/// What both algebras need of the machine.
+/// What both algebras need of a machine.
 pub trait Machine {
     /// Reachable states, or all states where they are not computed.
     fn care(&self) -> &Bdd;
-    /// States from which a fair path starts (within care).
+    /// States of the care set from which a fair path starts.
     fn fair(&self) -> &Bdd;
-    /// The justice constraints as state sets.
-    fn justice(&self) -> &[Bdd];
+    /// Number of justice constraints.
+    fn justice(&self) -> usize;
     /// States with a successor in `target`.
     fn pre(&self, target: &Bdd) -> DdResult<Bdd>;
+    /// States with a step into `target` that satisfies justice constraint `j`.
+    fn pre_just(&self, j: usize, target: &Bdd) -> DdResult<Bdd>;
     /// The join of the words of all successors; bottom where there is none.
-    fn pre_word(&self, target: &WordDd, mask: u64) -> DdResult<WordDd>;
+    fn pre_word(&self, target: &WordDd, cubes: &WordCubes) -> DdResult<WordDd>;
+    /// The same over steps that satisfy justice constraint `j`.
+    fn pre_word_just(&self, j: usize, target: &WordDd, cubes: &WordCubes) -> DdResult<WordDd>;
 }
 
 /// Functions from states to a lattice with negation.
@@ -38,6 +43,8 @@ pub trait Algebra {
     fn embed(&self, states: &Bdd) -> DdResult<Self::Value>;
     /// Join over all successors, on the care set.
     fn pre(&self, a: &Self::Value) -> DdResult<Self::Value>;
+    /// Join over all steps that satisfy justice constraint `j`, on the care set.
+    fn pre_just(&self, j: usize, a: &Self::Value) -> DdResult<Self::Value>;
     /// Some value `d` with `old ⊔ d = new` (`old ⊑ new`), as small a diagram as is cheap.
     fn gain(&self, new: &Self::Value, old: &Self::Value) -> DdResult<Self::Value>;
 }
@@ -80,16 +87,22 @@ impl Algebra for TwoValued<'_> {
         self.0.pre(a)?.and(self.0.care())
     }
 
+    fn pre_just(&self, j: usize, a: &Bdd) -> DdResult<Bdd> {
+        self.0.pre_just(j, a)?.and(self.0.care())
+    }
+
     fn gain(&self, new: &Bdd, old: &Bdd) -> DdResult<Bdd> {
         new.diff(old)
     }
 }
 
-/// Diagrams whose terminals are words of the vacuity lattice; see [`super::words`].
+/// Diagrams whose terminals are words of the vacuity lattice; see [`super::vacuity::words`].
 pub struct Words<'a> {
     pub machine: &'a dyn Machine,
     /// The bits of mixed occurrences, which follow the product lattice.
-    pub mask: u64,
+    pub mask: WordMask,
+    /// Quantification cubes for the mask.
+    pub cubes: WordCubes,
     /// Bottom: word 0 everywhere.
     pub bottom: WordDd,
     /// Top: word 1 everywhere (true, and vacuous in all).
@@ -108,11 +121,11 @@ impl Algebra for Words<'_> {
     }
 
     fn meet(&self, a: &WordDd, b: &WordDd) -> DdResult<WordDd> {
-        a.meet(b, self.mask)
+        a.meet(b, &self.mask)
     }
 
     fn join(&self, a: &WordDd, b: &WordDd) -> DdResult<WordDd> {
-        a.join(b, self.mask)
+        a.join(b, &self.mask)
     }
 
     fn not(&self, a: &WordDd) -> DdResult<WordDd> {
@@ -124,11 +137,21 @@ impl Algebra for Words<'_> {
     }
 
     fn embed(&self, states: &Bdd) -> DdResult<WordDd> {
-        self.on(&WordDd::ite(states, &self.top, &self.bottom)?, self.machine.care())
+        self.on(
+            &WordDd::ite(states, &self.top, &self.bottom)?,
+            self.machine.care(),
+        )
     }
 
     fn pre(&self, a: &WordDd) -> DdResult<WordDd> {
-        self.on(&self.machine.pre_word(a, self.mask)?, self.machine.care())
+        self.on(&self.machine.pre_word(a, &self.cubes)?, self.machine.care())
+    }
+
+    fn pre_just(&self, j: usize, a: &WordDd) -> DdResult<WordDd> {
+        self.on(
+            &self.machine.pre_word_just(j, a, &self.cubes)?,
+            self.machine.care(),
+        )
     }
 
     fn gain(&self, new: &WordDd, _old: &WordDd) -> DdResult<WordDd> {

@@ -29,7 +29,10 @@ pub struct Obligation {
 /// A node of `keep` is never opened: it is to be replaced as a whole.
 pub fn obligations(tree: &CtlTree, reachable: bool, keep: &[NodeId]) -> Vec<Obligation> {
     let mut result = Vec::new();
-    let mut todo = vec![Obligation { node: tree.root(), region: Region::Initial }];
+    let mut todo = vec![Obligation {
+        node: tree.root(),
+        region: Region::Initial,
+    }];
     while let Some(o) = todo.pop() {
         if keep.contains(&o.node) {
             result.push(o);
@@ -41,7 +44,10 @@ pub fn obligations(tree: &CtlTree, reachable: bool, keep: &[NodeId]) -> Vec<Obli
                 todo.push(Obligation { node: a, ..o });
             }
             TreeKind::Temporal(UnOp::Ag, a) if reachable => {
-                todo.push(Obligation { node: a, region: Region::Reachable });
+                todo.push(Obligation {
+                    node: a,
+                    region: Region::Reachable,
+                });
             }
             _ => result.push(o),
         }

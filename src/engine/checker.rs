@@ -1,0 +1,104 @@
+//! What all checks of one machine share: reachable states, fair states, values of subformulas.
+
+use super::algebra::{Machine, TwoValued};
+use super::fixpoint;
+use super::reach::Reach;
+use crate::dd::{Bdd, DdResult, WordDd};
+use crate::encode::BddFsm;
+use crate::encode::error::Result;
+use crate::encode::trans::WordCubes;
+use crate::model::ExprId;
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// A machine with its care set and fair states.
+pub struct Checker<'f, 'm> {
+    pub fsm: &'f BddFsm<'m>,
+    /// Complete; none where reachable states are not to be computed.
+    reach: Option<Reach>,
+    care: Bdd,
+    fair: Bdd,
+    /// Kept values of formulas, within the care set.
+    pub(super) memo: RefCell<HashMap<ExprId, Bdd>>,
+}
+
+impl<'f, 'm> Checker<'f, 'm> {
+    /// Takes the reachable states (complete), or `None` for no care set but the invariant.
+    pub fn new(fsm: &'f BddFsm<'m>, reach: Option<Reach>) -> DdResult<Self> {
+        let care = reach.as_ref().map_or(&fsm.invar, |r| &r.reached).clone();
+        let fair = care.clone();
+        let mut this = Checker {
+            fsm,
+            reach,
+            care,
+            fair,
+            memo: RefCell::default(),
+        };
+        if !(fsm.surely_total && fsm.justice.is_empty()) {
+            this.fair = fixpoint::fair_states(&TwoValued(&this))?;
+        }
+        Ok(this)
+    }
+
+    pub fn reach(&self) -> Option<&Reach> {
+        self.reach.as_ref()
+    }
+
+    /// Initial states from which a fair path starts.
+    pub fn fair_init(&self) -> DdResult<Bdd> {
+        self.fsm.init.and(&self.fair)
+    }
+
+    /// The set of states of a leaf formula.
+    pub fn leaf(&self, e: ExprId) -> Result<Bdd> {
+        Ok(self.fsm.boolean(e)?.and(&self.care)?)
+    }
+
+    /// Forgets the values of formulas.
+    pub fn forget(&self) {
+        self.memo.borrow_mut().clear();
+    }
+}
+
+impl Machine for Checker<'_, '_> {
+    fn care(&self) -> &Bdd {
+        &self.care
+    }
+
+    fn fair(&self) -> &Bdd {
+        &self.fair
+    }
+
+    fn justice(&self) -> usize {
+        self.fsm.justice.len()
+    }
+
+    fn pre(&self, target: &Bdd) -> DdResult<Bdd> {
+        self.fsm.preimage(target)
+    }
+
+    fn pre_just(&self, j: usize, target: &Bdd) -> DdResult<Bdd> {
+        let justice = &self.fsm.justice[j];
+        if justice.reads_inputs {
+            self.fsm.preimage_under(&justice.set, target)
+        } else {
+            self.fsm.preimage(target)?.and(&justice.set)
+        }
+    }
+
+    fn pre_word(&self, target: &WordDd, cubes: &WordCubes) -> DdResult<WordDd> {
+        self.fsm
+            .trans
+            .preimage_word(&target.swap(self.fsm.swap())?, cubes)
+    }
+
+    fn pre_word_just(&self, j: usize, target: &WordDd, cubes: &WordCubes) -> DdResult<WordDd> {
+        let justice = &self.fsm.justice[j];
+        if justice.reads_inputs {
+            let target = target.swap(self.fsm.swap())?.meet_bdd(&justice.set)?;
+            self.fsm.trans.preimage_word(&target, cubes)
+        } else {
+            self.pre_word(target, cubes)?.meet_bdd(&justice.set)
+        }
+    }
+}

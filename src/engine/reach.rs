@@ -1,0 +1,58 @@
+//! Reachable states, as onion rings.
+//!
+//! `R_0 = init`, `R_{i+1} = image(R_i) \ (R_0 ∪ ... ∪ R_i)`. The image is taken of some set between
+//! the last ring and all states so far, whichever has the smaller diagram.
+
+use crate::dd::{Bdd, DdResult};
+use crate::encode::BddFsm;
+
+/// The rings so far, and whether they are all.
+#[derive(Clone)]
+pub struct Reach {
+    /// Disjoint; ring i holds the states at distance i from the initial ones.
+    pub rings: Vec<Bdd>,
+    pub reached: Bdd,
+    pub complete: bool,
+}
+
+impl Reach {
+    pub fn new(fsm: &BddFsm) -> Reach {
+        Reach {
+            rings: vec![fsm.init.clone()],
+            reached: fsm.init.clone(),
+            complete: fsm.init.is_zero(),
+        }
+    }
+
+    /// Computes the next ring; false when there is none.
+    pub fn step(&mut self, fsm: &BddFsm) -> DdResult<bool> {
+        if self.complete {
+            return Ok(false);
+        }
+        let last = self.rings.last().expect("there is a first ring");
+        let from = if self.rings.len() == 1 {
+            last.clone()
+        } else {
+            last.squeeze(&self.reached)?
+        };
+        let ring = fsm.image(&from)?.diff(&self.reached)?;
+        if ring.is_zero() {
+            self.complete = true;
+            return Ok(false);
+        }
+        self.reached = self.reached.or(&ring)?;
+        self.rings.push(ring);
+        Ok(true)
+    }
+
+    /// Computes all rings.
+    pub fn finish(&mut self, fsm: &BddFsm) -> DdResult<()> {
+        while self.step(fsm)? {}
+        Ok(())
+    }
+
+    /// Number of rings: NuSMV's "system diameter".
+    pub fn diameter(&self) -> usize {
+        self.rings.len()
+    }
+}

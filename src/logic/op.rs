@@ -1,0 +1,20 @@
+//! Operators of CTL.
+
+use smv_grammar::ops::{BinOp, BoundedOp, UnOp};
+
+/// An operator of CTL without its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CtlOp {
+    Not,
+    /// `& | xor xnor -> <->`
+    Bool(BinOp),
+    /// `EX AX EF AF EG AG`
+    Temporal(UnOp),
+    /// `E[U] A[U]`
+    Until(BinOp),
+    Bounded {
+        op: BoundedOp,
+        lo: u32,
+        hi: u32,
+    },
+}

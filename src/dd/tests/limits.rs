@@ -267,3 +267,28 @@ fn managers_on_several_threads() {
         thread.join().unwrap();
     }
 }
+
+/// Recursion as deep as the order is long runs on a stack of its own.
+#[test]
+fn long_orders_do_not_overflow_the_stack() {
+    let m = manager(0);
+    let n = 20_000;
+    for _ in 0..n {
+        m.new_var().unwrap();
+    }
+    let all: Vec<u32> = (0..n).collect();
+    let pairs: Vec<_> = (0..n).step_by(2).map(|v| (v, v + 1)).collect();
+    let even: Vec<u32> = all.iter().copied().step_by(2).collect();
+    let (f, g) = (m.cube(&even).unwrap(), m.cube(&all).unwrap());
+    let swapped = f.swap(&m.swap_map(&pairs)).unwrap();
+    assert_eq!(f.and(&swapped).unwrap(), g);
+    assert!(g.and_exists(&f, &g).unwrap().is_one());
+    let w = WordDd::atom(&f, 3, 2)
+        .unwrap()
+        .meet(&WordDd::atom(&swapped, 5, 4).unwrap(), 0);
+    let w = w.unwrap();
+    assert_eq!(w.join_and_exists(&g, &g, 0).unwrap().terminal(), Some(7));
+    assert_eq!(w.bit(0).unwrap(), g);
+    assert_eq!((g.count_log2(n), g.size()), (0.0, n as usize + 1));
+    assert_eq!(g.pick_minterm(&all).unwrap(), Some(vec![true; n as usize]));
+}

@@ -9,7 +9,7 @@
 //! image(S)    = ∃x,i. T1 ∧ ... ∧ Tn ∧ S        preimage(S) = ∃x',i. T1 ∧ ... ∧ Tn ∧ S'
 //! ```
 
-use crate::dd::{Bdd, DdResult, Manager, VarIndex, WordCube, WordDd, WordMask};
+use crate::dd::{Bdd, DdResult, Manager, VarIndex, Word, WordDd};
 use std::collections::HashMap;
 
 /// How conjuncts become clusters.
@@ -90,26 +90,14 @@ impl TransRel {
         self.backward.run(set)
     }
 
-    /// The join over the backward variables of the words of `set` under the relation.
-    pub fn preimage_word(&self, set: &WordDd, cubes: &WordCubes) -> DdResult<WordDd> {
-        let mut result = set.join_exists(&cubes.first)?;
-        for (step, cube) in self.backward.steps.iter().zip(&cubes.steps) {
-            result = result.join_and_exists(&step.cluster, cube)?;
+    /// The join over the backward variables of the words of `set` under the relation. Bits under
+    /// `mask` follow the product lattice.
+    pub fn preimage_word(&self, set: &WordDd, mask: Word) -> DdResult<WordDd> {
+        let mut result = set.join_exists(&self.backward.first, mask)?;
+        for step in &self.backward.steps {
+            result = result.join_and_exists(&step.cluster, &step.cube, mask)?;
         }
         Ok(result)
-    }
-
-    /// The quantification cubes of [`Self::preimage_word`] for one mask.
-    pub fn word_cubes(&self, mask: &WordMask) -> DdResult<WordCubes> {
-        Ok(WordCubes {
-            first: mask.cube(&self.backward.first)?,
-            steps: self
-                .backward
-                .steps
-                .iter()
-                .map(|s| mask.cube(&s.cube))
-                .collect::<DdResult<_>>()?,
-        })
     }
 
     /// The relation with some variables fixed by a cube, as one diagram.
@@ -120,12 +108,6 @@ impl TransRel {
         }
         Ok(all)
     }
-}
-
-/// Cubes of the backward schedule that fit a mask.
-pub struct WordCubes {
-    first: WordCube,
-    steps: Vec<WordCube>,
 }
 
 impl Schedule {

@@ -5,8 +5,7 @@
 //! All values are normalised: outside the care set they are bottom, so that equal diagrams mean
 //! equal functions on the states that count.
 
-use crate::dd::{Bdd, DdResult, WordDd, WordMask};
-use crate::encode::trans::WordCubes;
+use crate::dd::{Bdd, DdResult, Word, WordDd};
 
 /// What both algebras need of a machine.
 pub trait Machine {
@@ -21,9 +20,9 @@ pub trait Machine {
     /// States with a step into `target` that satisfies justice constraint `j`.
     fn pre_just(&self, j: usize, target: &Bdd) -> DdResult<Bdd>;
     /// The join of the words of all successors; bottom where there is none.
-    fn pre_word(&self, target: &WordDd, cubes: &WordCubes) -> DdResult<WordDd>;
+    fn pre_word(&self, target: &WordDd, mask: Word) -> DdResult<WordDd>;
     /// The same over steps that satisfy justice constraint `j`.
-    fn pre_word_just(&self, j: usize, target: &WordDd, cubes: &WordCubes) -> DdResult<WordDd>;
+    fn pre_word_just(&self, j: usize, target: &WordDd, mask: Word) -> DdResult<WordDd>;
 }
 
 /// Functions from states to a lattice with negation.
@@ -100,9 +99,7 @@ impl Algebra for TwoValued<'_> {
 pub struct Words<'a> {
     pub machine: &'a dyn Machine,
     /// The bits of mixed occurrences, which follow the product lattice.
-    pub mask: WordMask,
-    /// Quantification cubes for the mask.
-    pub cubes: WordCubes,
+    pub mask: Word,
     /// Bottom: word 0 everywhere.
     pub bottom: WordDd,
     /// Top: word 1 everywhere (true, and vacuous in all).
@@ -121,11 +118,11 @@ impl Algebra for Words<'_> {
     }
 
     fn meet(&self, a: &WordDd, b: &WordDd) -> DdResult<WordDd> {
-        a.meet(b, &self.mask)
+        a.meet(b, self.mask)
     }
 
     fn join(&self, a: &WordDd, b: &WordDd) -> DdResult<WordDd> {
-        a.join(b, &self.mask)
+        a.join(b, self.mask)
     }
 
     fn not(&self, a: &WordDd) -> DdResult<WordDd> {
@@ -144,12 +141,12 @@ impl Algebra for Words<'_> {
     }
 
     fn pre(&self, a: &WordDd) -> DdResult<WordDd> {
-        self.on(&self.machine.pre_word(a, &self.cubes)?, self.machine.care())
+        self.on(&self.machine.pre_word(a, self.mask)?, self.machine.care())
     }
 
     fn pre_just(&self, j: usize, a: &WordDd) -> DdResult<WordDd> {
         self.on(
-            &self.machine.pre_word_just(j, a, &self.cubes)?,
+            &self.machine.pre_word_just(j, a, self.mask)?,
             self.machine.care(),
         )
     }

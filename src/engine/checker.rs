@@ -3,10 +3,9 @@
 use super::algebra::{Machine, TwoValued};
 use super::fixpoint;
 use super::reach::Reach;
-use crate::dd::{Bdd, DdResult, WordDd};
+use crate::dd::{Bdd, DdResult, Word, WordDd};
 use crate::encode::BddFsm;
 use crate::encode::error::Result;
-use crate::encode::trans::WordCubes;
 use crate::model::ExprId;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -86,19 +85,19 @@ impl Machine for Checker<'_, '_> {
         }
     }
 
-    fn pre_word(&self, target: &WordDd, cubes: &WordCubes) -> DdResult<WordDd> {
+    fn pre_word(&self, target: &WordDd, mask: Word) -> DdResult<WordDd> {
         self.fsm
             .trans
-            .preimage_word(&target.swap(self.fsm.swap())?, cubes)
+            .preimage_word(&target.swap(self.fsm.swap())?, mask)
     }
 
-    fn pre_word_just(&self, j: usize, target: &WordDd, cubes: &WordCubes) -> DdResult<WordDd> {
+    fn pre_word_just(&self, j: usize, target: &WordDd, mask: Word) -> DdResult<WordDd> {
         let justice = &self.fsm.justice[j];
         if justice.reads_inputs {
             let target = target.swap(self.fsm.swap())?.meet_bdd(&justice.set)?;
-            self.fsm.trans.preimage_word(&target, cubes)
+            self.fsm.trans.preimage_word(&target, mask)
         } else {
-            self.pre_word(target, cubes)?.meet_bdd(&justice.set)
+            self.pre_word(target, mask)?.meet_bdd(&justice.set)
         }
     }
 }

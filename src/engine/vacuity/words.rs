@@ -25,9 +25,8 @@
 //! targets than bits go in groups, one pass each: in the pass of another group a target is an
 //! ordinary state formula, and its bits do not depend on those of others.
 
-use crate::dd::{Bdd, DdResult, Manager, WordDd};
+use crate::dd::{Bdd, DdResult, Manager, WordDd, word_meet};
 use crate::encode::error::Result;
-use crate::encode::trans::TransRel;
 use crate::engine::algebra::{Algebra, Machine, TwoValued, Words};
 use crate::engine::fixpoint::{Seed, apply};
 use crate::engine::obligations::{Region, obligations};
@@ -68,7 +67,6 @@ enum Bits {
 /// Evaluates `tree` over words. `targets` do not overlap; `initial` are the fair initial states.
 pub fn check(
     manager: &Manager,
-    trans: &TransRel,
     machine: &dyn Machine,
     tree: &CtlTree,
     targets: &[NodeId],
@@ -83,15 +81,12 @@ pub fn check(
         passes: 0,
     };
     for (group, mask) in groups(targets, &polarities, config.bits) {
-        let mask = manager.word_mask(mask)?;
-        let cubes = trans.word_cubes(&mask)?;
         let (bottom, top) = (manager.word(0)?, manager.word(1)?);
         let pass = Pass {
             two: TwoValued(machine),
             words: Words {
                 machine,
                 mask,
-                cubes,
                 bottom,
                 top,
             },
@@ -197,9 +192,9 @@ impl Pass<'_> {
             let value = values[o.node.0 as usize].clone().expect("evaluated");
             let word = match value {
                 Value::Two(states) => u64::from(region.leq(&states)),
-                Value::Word(w) => w.meet_over(region, &self.words.mask),
+                Value::Word(w) => w.meet_over(region, self.words.mask),
             };
-            total = self.words.mask.meet(total, word);
+            total = word_meet(total, word, self.words.mask);
         }
         Ok(total)
     }

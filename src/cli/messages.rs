@@ -4,7 +4,7 @@ use super::console::Console;
 use super::exit::Exit;
 use super::load::LoadError;
 use crate::diag::{Diagnostic, Severity, caret};
-use smv_grammar::ast::{Ast, Pos};
+use smv_grammar::ast::Ast;
 
 /// What follows an error raised after parsing.
 pub const ABORT: &str =
@@ -85,9 +85,4 @@ fn line_starts(text: &str) -> Vec<u32> {
     std::iter::once(0)
         .chain(breaks.map(|(i, _)| i as u32 + 1))
         .collect()
-}
-
-/// Line and column of a property, for the document.
-pub fn position(ast: &Ast, offset: u32) -> Pos {
-    ast.pos(offset)
 }

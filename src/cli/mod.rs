@@ -10,6 +10,7 @@ mod limits;
 mod load;
 mod messages;
 pub mod options;
+mod order_file;
 mod preprocess;
 mod run;
 

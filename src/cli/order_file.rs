@@ -42,7 +42,10 @@ mod tests {
 
     #[test]
     fn names_and_comments() {
-        assert_eq!(parse("b x.0\n\n-- c\na[1] -- d\n").unwrap(), ["b", "x.0", "a[1]"]);
+        assert_eq!(
+            parse("b x.0\n\n-- c\na[1] -- d\n").unwrap(),
+            ["b", "x.0", "a[1]"]
+        );
         assert!(parse("next(x)").is_err());
     }
 }

@@ -189,6 +189,26 @@ impl<'m> BddFsm<'m> {
             .and(&self.invar)
     }
 
+    /// Successors of a state under the steps of `steps` (over current, input and next bits).
+    pub fn image_under(&self, steps: &Bdd, state: &Bdd) -> DdResult<Bdd> {
+        let from = state.and(steps)?;
+        self.trans.image(&from)?.swap(&self.swap)?.and(&self.invar)
+    }
+
+    /// The codes of inputs that stand for values.
+    pub fn valid_inputs(&self) -> DdResult<Bdd> {
+        let mut result = self.manager.one();
+        for v in self
+            .model
+            .vars_of(VarKind::Input)
+            .filter(|&v| self.layout.is_encoded(v))
+        {
+            let bits = &self.layout.bits(v).current;
+            result = result.and(&self.layout.valid(&self.manager, self.model.var(v), bits)?)?;
+        }
+        Ok(result)
+    }
+
     /// Current bits ↔ next bits.
     pub fn swap(&self) -> &SwapMap {
         &self.swap

@@ -39,6 +39,18 @@ impl<'f, 'm> Checker<'f, 'm> {
         Ok(this)
     }
 
+    /// A checker that only finds paths: no care set, and every state counts as fair.
+    pub fn plain(fsm: &'f BddFsm<'m>) -> Self {
+        let (care, fair) = (fsm.invar.clone(), fsm.invar.clone());
+        Checker {
+            fsm,
+            reach: None,
+            care,
+            fair,
+            memo: RefCell::default(),
+        }
+    }
+
     pub fn reach(&self) -> Option<&Reach> {
         self.reach.as_ref()
     }

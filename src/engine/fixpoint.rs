@@ -87,7 +87,7 @@ fn eu<A: Algebra>(
 }
 
 /// `EG f`; descends from `seed`.
-fn eg<A: Algebra>(algebra: &A, f: &A::Value, seed: Seed<A::Value>) -> DdResult<A::Value> {
+pub fn eg<A: Algebra>(algebra: &A, f: &A::Value, seed: Seed<A::Value>) -> DdResult<A::Value> {
     let machine = algebra.machine();
     let mut z = match seed {
         Seed::Below(s) => algebra.meet(s, f)?,

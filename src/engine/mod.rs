@@ -7,13 +7,18 @@
 //!
 //! Deliberately absent: printing, options, files.
 
+pub mod ag_only;
 pub mod algebra;
 pub mod checker;
+pub mod compute;
 pub mod ctl;
+pub mod explain;
 pub mod fixpoint;
+pub mod invar;
 pub mod obligations;
 pub mod outcome;
 pub mod reach;
+pub mod totality;
 pub mod vacuity;
 
 pub use checker::Checker;

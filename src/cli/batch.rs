@@ -1,11 +1,22 @@
+//! The batch run: model file → source tree → flat model → machine → properties, with NuSMV's order
+//! of messages and its ways to end.
+
+use super::check::{Check, Work};
 use super::console::Console;
 use super::exit::Exit;
 use super::load::load;
-use super::messages::{self, ABORT};
+use super::messages::{self, ABORT, ABORT_PARSER};
 use super::options::Options;
+use super::order_file;
 use crate::base::CancelToken;
+use crate::diag::Diagnostic;
+use crate::encode::{BddFsm, EncodeError, FsmConfig, OrderName};
+use crate::engine::outcome::Unknown;
+use crate::model::dependencies::coi::VarSet;
 use crate::model::{FlatModel, FlattenOptions, Source, flatten};
-use crate::report::{flat_model, listing, warning};
+use crate::report::{Warning, flat_model, listing, reachable, warning};
+use smv_grammar::ast::Span;
+use std::cell::RefCell;
 use std::ffi::OsStr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -15,6 +26,7 @@ pub fn run(options: &Options, console: &Mutex<Console>, token: &CancelToken) -> 
         options,
         console,
         token,
+        order: RefCell::default(),
     };
     match batch.run() {
         Ok(exit) | Err(exit) => exit,
@@ -22,18 +34,21 @@ pub fn run(options: &Options, console: &Mutex<Console>, token: &CancelToken) -> 
 }
 
 /// What every stage needs. `Err` ends the run; its message has been written.
-struct Batch<'a> {
-    options: &'a Options,
+pub struct Batch<'a> {
+    pub options: &'a Options,
     console: &'a Mutex<Console>,
     token: &'a CancelToken,
+    /// From the file of `-i`.
+    order: RefCell<Vec<OrderName>>,
 }
 
 impl Batch<'_> {
-    fn console(&self) -> MutexGuard<'_, Console> {
+    pub fn console(&self) -> MutexGuard<'_, Console> {
         self.console.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn say(&self, level: i32, text: &str) {
+    /// Progress, under `-v`.
+    pub fn say(&self, level: i32, text: &str) {
         if self.options.verbosity >= level {
             self.console().err(text);
         }
@@ -48,7 +63,13 @@ impl Batch<'_> {
             return Ok(Exit::Evaluated);
         }
         self.write_models(&source, &model)?;
-        Ok(Exit::Evaluated)
+        self.read_orders(&model)?;
+        let exit = if self.options.cone {
+            self.check_cones(&source, &model)?
+        } else {
+            self.check_model(&source, &model)?
+        };
+        Ok(exit)
     }
 
     fn load(&self) -> Result<Source, Exit> {
@@ -124,10 +145,188 @@ impl Batch<'_> {
     fn write_file(&self, file: &OsStr, text: &str) -> Result<(), Exit> {
         std::fs::write(file, text).map_err(|_| {
             let message = format!("Unable to open file \"{}\".", file.display());
-            let mut console = self.console();
-            console.err(format!("{message}\n{ABORT}"));
-            console.fail(Exit::Model, &message, None);
-            Exit::Model
+            self.fail(&message, &format!("{message}\n{ABORT}"))
         })
+    }
+
+    /// Ends the run with a message on the model or on another file.
+    fn fail(&self, message: &str, text: &str) -> Exit {
+        let mut console = self.console();
+        console.err(text);
+        console.fail(Exit::Model, message, None);
+        Exit::Model
+    }
+
+    /// `-i` and `-t`. The order of clusters is the encoder's own; the file is read for its errors.
+    fn read_orders(&self, model: &FlatModel) -> Result<(), Exit> {
+        let read = |file: &OsStr| {
+            order_file::read(file)
+                .map_err(|e| self.fail(&e.to_string(), &format!("{e}\n{ABORT_PARSER}")))
+        };
+        if let Some(file) = &self.options.order_in {
+            let names = read(file)?;
+            let order = order_file::resolve(model, &names, &mut |w| self.console().err(w));
+            *self.order.borrow_mut() = order;
+        }
+        if let Some(file) = &self.options.cluster_order_in {
+            read(file)?;
+        }
+        Ok(())
+    }
+
+    /// The machine of the model, or of a cone of influence.
+    pub fn build<'m>(
+        &self,
+        model: &'m FlatModel,
+        cone: Option<VarSet>,
+    ) -> Result<BddFsm<'m>, EncodeError> {
+        let mut config = FsmConfig {
+            order: self.order.borrow().clone(),
+            dynamic: self.options.dynamic.then_some(self.options.reorder_method),
+            ..FsmConfig::default()
+        };
+        if let Some(partition) = self.options.partition {
+            config.partition = partition;
+        }
+        if let Some(mb) = self.options.memory_mb {
+            config.dd.memory_limit = usize::try_from(mb << 20).ok();
+        }
+        BddFsm::build(model, &config, cone, self.token.clone())
+    }
+
+    /// Everything on the one machine of the whole model.
+    fn check_model(&self, source: &Source, model: &FlatModel) -> Result<Exit, Exit> {
+        let fsm = match self.build(model, None) {
+            Ok(fsm) => fsm,
+            Err(EncodeError::Dd(error)) => return Ok(self.exhausted(source, model, error.into())),
+            Err(error) => {
+                self.encode_error(source, &error);
+                self.console().err(ABORT);
+                return Err(Exit::Model);
+            }
+        };
+        self.say(
+            1,
+            &format!("The model has been built from file {}.\n", source.file),
+        );
+        self.warn_of_empty_sets(&fsm);
+        let mut work = Work::new(&fsm);
+        let mut exit = Check::new(self, source, model).together(&mut work)?;
+        if self.options.print_reachable {
+            exit = exit.max(self.print_reachable(&mut work));
+        }
+        if self.options.reorder_at_end {
+            exit = exit.max(self.reorder(source, &fsm)?);
+        }
+        Ok(exit)
+    }
+
+    /// Each property on the machine of its cone.
+    fn check_cones(&self, source: &Source, model: &FlatModel) -> Result<Exit, Exit> {
+        let exit = Check::new(self, source, model).apart()?;
+        if self.options.print_reachable {
+            return Err(self.fail(
+                "no statistics of reachable states with -coi",
+                &format!(
+                    "WARNING: Statistics of reachable states is not currently available\n\
+                     in batch mode if cone of influence reduction has been enabled.\n{ABORT}"
+                ),
+            ));
+        }
+        Ok(exit)
+    }
+
+    /// No machine for lack of time or memory: nothing is decided.
+    fn exhausted(&self, source: &Source, model: &FlatModel, why: Unknown) -> Exit {
+        Check::new(self, source, model).give_up(&why)
+    }
+
+    /// An expression without value.
+    pub fn encode_error(&self, source: &Source, error: &EncodeError) {
+        let d = match (error.nusmv(), error) {
+            (Some((line, text)), EncodeError::Range { .. }) => {
+                Diagnostic::model(line, Span::default(), text)
+            }
+            (Some((line, text)), _) => Diagnostic::expression(line, Span::default(), text),
+            (None, _) => Diagnostic::model(0, Span::default(), error.to_string()),
+        };
+        let mut console = self.console();
+        messages::diagnostic(&mut console, &d, &source.file, &source.text, &source.ast);
+    }
+
+    /// The warning that belongs to a machine with empty sets of states.
+    pub fn warn_of_empty_sets(&self, fsm: &BddFsm) {
+        if fsm.invar.is_zero() {
+            self.warn(Warning::StatesEmpty);
+        } else if fsm.init.is_zero() {
+            self.warn(Warning::InitialEmpty);
+        }
+    }
+
+    /// NuSMV's block on stderr, an entry in the document.
+    pub fn warn(&self, w: Warning) {
+        let mut console = self.console();
+        if let Some(block) = w.nusmv() {
+            console.err(block);
+        }
+        if let Some(d) = console.document() {
+            d.warning(w);
+        }
+    }
+
+    /// `-r`
+    fn print_reachable(&self, work: &mut Work) -> Exit {
+        let fsm = work.fsm;
+        let reach = match work.reach() {
+            Ok(reach) => reach,
+            Err(error) => return self.gave_up("reachable states", &error),
+        };
+        let diameter = if reach.reached.is_zero() {
+            0
+        } else {
+            reach.diameter()
+        };
+        let (states, all) = (fsm.count(&reach.reached), fsm.state_space());
+        let mut console = self.console();
+        console.out(&reachable::block(Some(diameter), &states, &all));
+        if let Some(d) = console.document() {
+            d.reachable(Some(diameter), &states, &all);
+        }
+        Exit::Evaluated
+    }
+
+    /// `-reorder`, and the file of `-o`.
+    fn reorder(&self, source: &Source, fsm: &BddFsm) -> Result<Exit, Exit> {
+        self.console()
+            .out("\n========= starting reordering ============\n");
+        let done = fsm.manager.reorder(self.options.reorder_method);
+        let file = self
+            .options
+            .order_out
+            .clone()
+            .unwrap_or_else(|| "temp.ord".into());
+        if std::fs::write(&file, order_file::text(fsm)).is_err() {
+            let message = format!("output_order: unable to open file {}", file.display());
+            let place = format!("\nfile {}: ", source.file);
+            return Err(self.fail(&message, &format!("{place}{message}\n{ABORT_PARSER}")));
+        }
+        self.console()
+            .out("\n========= after reordering ============\n");
+        Ok(match done {
+            Ok(()) => Exit::Evaluated,
+            Err(error) => self.gave_up("reordering", &error.into()),
+        })
+    }
+
+    fn gave_up(&self, what: &str, error: &EncodeError) -> Exit {
+        let why = match error {
+            EncodeError::Dd(error) => Unknown::from(*error),
+            other => Unknown::NotSupported(other.to_string()),
+        };
+        let exit = Exit::from(&why);
+        let mut console = self.console();
+        console.err(format!("nusmv-rs: {what}: {why}\n"));
+        console.fail(exit, &format!("{what}: {why}"), None);
+        exit
     }
 }

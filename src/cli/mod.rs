@@ -4,6 +4,7 @@
 
 mod banner;
 mod batch;
+mod check;
 mod console;
 pub mod exit;
 mod limits;

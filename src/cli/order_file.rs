@@ -1,6 +1,10 @@
-//! Files with variable orders (`-i`, `-t`): names of variables or of their bits, separated by
-//! white space; `--` begins a comment.
+//! Files with variable orders (`-i`, `-o`, `-t`): names of variables or of their bits, separated by
+//! white space; `--` begins a comment. Bit 0 of `x` is `x.0`, its least significant one.
 
+use crate::encode::{BddFsm, OrderName, layout};
+use crate::model::{FlatModel, VarId, VarType};
+use crate::report::warning;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ffi::OsStr;
 
 /// Why a file gives no order.
@@ -36,9 +40,64 @@ fn parse(text: &str) -> Result<Vec<String>, OrderFileError> {
     Ok(names)
 }
 
+/// The model's variables and bits with these names; unknown and repeated ones are reported to `warn`.
+pub fn resolve(
+    model: &FlatModel,
+    names: &[String],
+    warn: &mut dyn FnMut(String),
+) -> Vec<OrderName> {
+    let ids = (0..model.vars.len() as u32).map(VarId);
+    let known: FxHashMap<&str, VarId> = ids.map(|v| (model.var(v).name.as_str(), v)).collect();
+    let find = |name: &str| {
+        if let Some(&v) = known.get(name) {
+            return Some(OrderName::Var(v));
+        }
+        let (var, bit) = name.rsplit_once('.')?;
+        let (&v, bit) = (known.get(var)?, bit.parse::<u32>().ok()?);
+        let ty = &model.var(v).ty;
+        (*ty != VarType::Bool && bit < layout::width(ty)).then_some(OrderName::Bit(v, bit))
+    };
+    let mut seen = FxHashSet::default();
+    let mut order = Vec::new();
+    for name in names {
+        match find(name) {
+            None => warn(warning::block(&[
+                &format!("The variable: {name}"),
+                "has not been declared in the source file,",
+                "but it appear in the input ordering file.",
+                "Ignoring it.",
+            ])),
+            Some(item) if seen.insert(item) => order.push(item),
+            Some(_) => warn(format!(
+                "\n********   WARNING   ********\nvariable appears twice in order file:{name}"
+            )),
+        }
+    }
+    order
+}
+
+/// The order of the machine's bits, one name a line.
+pub fn text(fsm: &BddFsm) -> String {
+    let mut bits: Vec<(u32, String)> = Vec::new();
+    for &v in fsm.layout.encoded() {
+        let var = fsm.model.var(v);
+        let current = &fsm.layout.bits(v).current;
+        for (i, &bit) in current.iter().enumerate() {
+            let name = match var.ty {
+                VarType::Bool => var.name.clone(),
+                _ => format!("{}.{}", var.name, current.len() - 1 - i),
+            };
+            bits.push((fsm.manager.level_of(bit), name));
+        }
+    }
+    bits.sort();
+    bits.into_iter().map(|(_, name)| name + "\n").collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::testing::flat;
 
     #[test]
     fn names_and_comments() {
@@ -47,5 +106,18 @@ mod tests {
             ["b", "x.0", "a[1]"]
         );
         assert!(parse("next(x)").is_err());
+    }
+
+    #[test]
+    fn bits_are_known_and_others_reported() {
+        let m = flat("VAR x : 0..3; b : boolean;");
+        let names = ["x.1", "b", "b", "x.7", "b.0"].map(str::to_owned);
+        let mut warnings = 0;
+        let order = resolve(&m, &names, &mut |_| warnings += 1);
+        assert_eq!(
+            order,
+            [OrderName::Bit(VarId(0), 1), OrderName::Var(VarId(1))]
+        );
+        assert_eq!(warnings, 3);
     }
 }

@@ -1,6 +1,7 @@
 //! What an engine answers.
 
 use crate::base::Cancel;
+use crate::dd::DdError;
 use crate::trace::Trace;
 
 /// Why there is no verdict.
@@ -25,6 +26,16 @@ impl From<Cancel> for Unknown {
             Cancel::Interrupt => Unknown::Interrupted,
             Cancel::Timeout => Unknown::Timeout,
             Cancel::Memory => Unknown::OutOfMemory,
+        }
+    }
+}
+
+impl From<DdError> for Unknown {
+    fn from(e: DdError) -> Self {
+        match e {
+            DdError::OutOfMemory => Unknown::OutOfMemory,
+            DdError::NodeLimit => Unknown::NodeLimit,
+            DdError::Cancelled(why) => why.into(),
         }
     }
 }

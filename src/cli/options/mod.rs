@@ -12,10 +12,10 @@ mod values;
 
 pub use help::usage;
 pub use parse::{Stop, parse};
-pub use values::{
-    ColorChoice, Format, Partition, Preprocessor, REORDER_METHODS, ReorderMethod, StaticOrder,
-};
+pub use values::{ColorChoice, Format, Preprocessor, StaticOrder};
 
+use crate::dd::Method;
+use crate::encode::Partition;
 use std::ffi::OsString;
 
 /// Which kinds of properties are skipped (`-is -ic -ils -ips -ii`).
@@ -55,10 +55,11 @@ pub struct Options {
     pub cluster_order_in: Option<OsString>,
     pub static_order: StaticOrder,
     pub dynamic: bool,
-    pub reorder_method: ReorderMethod,
+    pub reorder_method: Method,
     /// `-reorder`: reorder before the end, which is also when `-o` writes.
     pub reorder_at_end: bool,
-    pub partition: Partition,
+    /// `-mono -thresh -iwls95`; the encoder's own choice if none is given.
+    pub partition: Option<Partition>,
     pub affinity: bool,
     pub iwls95_preorder: bool,
     /// Off with `-df`.
@@ -97,9 +98,9 @@ impl Default for Options {
             cluster_order_in: None,
             static_order: StaticOrder::Basic,
             dynamic: false,
-            reorder_method: ReorderMethod::Sift,
+            reorder_method: Method::Sift,
             reorder_at_end: false,
-            partition: Partition::Threshold(1000),
+            partition: None,
             affinity: true,
             iwls95_preorder: false,
             reachable: true,

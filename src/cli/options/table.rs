@@ -4,7 +4,8 @@
 //! their arguments are checked, then the option is refused with a line that names what works.
 
 use super::Options;
-use super::values::{self, BadValue, Partition, Preprocessor};
+use super::values::{self, BadValue, Preprocessor};
+use crate::encode::Partition;
 use std::ffi::{OsStr, OsString};
 
 /// What an option does to the result.
@@ -185,7 +186,7 @@ pub const OPTIONS: &[Opt] = &[
             "cuts the transition relation into clusters of at most \"cp_t\" nodes; the same",
             "as -thresh, which is the name to use",
         ],
-        |o, v| values::cluster_size(v).map(|n| o.partition = Partition::Threshold(n)),
+        |o, v| values::cluster_size(v).map(|n| o.partition = Some(Partition::Threshold(n))),
     )
     .excludes(&["-iwls95", "-mono", "-thresh"])
     .deprecated(),
@@ -276,7 +277,7 @@ pub const OPTIONS: &[Opt] = &[
         "-iwls95",
         "cp_t",
         &["uses IWLS95 clusters of at most \"cp_t\" nodes for the transition relation"],
-        |o, v| values::cluster_size(v).map(|n| o.partition = Partition::Iwls95(n)),
+        |o, v| values::cluster_size(v).map(|n| o.partition = Some(Partition::Iwls95(n))),
     )
     .excludes(&["-thresh", "-mono", "-cp"]),
     flag(
@@ -313,7 +314,7 @@ pub const OPTIONS: &[Opt] = &[
         "-mono",
         &["uses one decision diagram for the whole transition relation"],
         |o| {
-            o.partition = Partition::Mono;
+            o.partition = Some(Partition::Monolithic);
         },
     )
     .excludes(&["-thresh", "-iwls95", "-cp"]),
@@ -448,7 +449,7 @@ pub const OPTIONS: &[Opt] = &[
             "cuts the transition relation into clusters of at most \"cp_t\" nodes (this is",
             "the default, with 1000 nodes)",
         ],
-        |o, v| values::cluster_size(v).map(|n| o.partition = Partition::Threshold(n)),
+        |o, v| values::cluster_size(v).map(|n| o.partition = Some(Partition::Threshold(n))),
     )
     .excludes(&["-iwls95", "-mono", "-cp"]),
     value(

@@ -1,5 +1,7 @@
 //! What option arguments mean: text → value, each with the spellings NuSMV accepts.
 
+use crate::dd::Method;
+
 /// `-pre`: the program that is run over the model text before it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preprocessor {
@@ -24,16 +26,6 @@ pub enum ColorChoice {
     Never,
 }
 
-/// `-mono -thresh -iwls95`: how the transition relation is cut into clusters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Partition {
-    Mono,
-    /// Conjuncts are joined up to this many nodes.
-    Threshold(u32),
-    /// IWLS95 with this cluster size in nodes.
-    Iwls95(u32),
-}
-
 /// `-bdd_soh`: where the variable order comes from when no file gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StaticOrder {
@@ -42,56 +34,6 @@ pub enum StaticOrder {
     /// NuSMV's default heuristics.
     Basic,
 }
-
-/// `-m`: a reordering method, by its index in [`REORDER_METHODS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReorderMethod {
-    Sift,
-    Random,
-    RandomPivot,
-    SiftConverge,
-    SymmetrySift,
-    SymmetrySiftConverge,
-    Window2,
-    Window3,
-    Window4,
-    Window2Converge,
-    Window3Converge,
-    Window4Converge,
-    GroupSift,
-    GroupSiftConverge,
-    Annealing,
-    Genetic,
-    Exact,
-    Linear,
-    LinearConverge,
-}
-
-/// The names `-m` takes.
-pub const REORDER_METHODS: &[(&str, ReorderMethod)] = &[
-    ("sift", ReorderMethod::Sift),
-    ("random", ReorderMethod::Random),
-    ("random_pivot", ReorderMethod::RandomPivot),
-    ("sift_converge", ReorderMethod::SiftConverge),
-    ("symmetry_sift", ReorderMethod::SymmetrySift),
-    (
-        "symmetry_sift_converge",
-        ReorderMethod::SymmetrySiftConverge,
-    ),
-    ("window2", ReorderMethod::Window2),
-    ("window3", ReorderMethod::Window3),
-    ("window4", ReorderMethod::Window4),
-    ("window2_converge", ReorderMethod::Window2Converge),
-    ("window3_converge", ReorderMethod::Window3Converge),
-    ("window4_converge", ReorderMethod::Window4Converge),
-    ("group_sift", ReorderMethod::GroupSift),
-    ("group_sift_converge", ReorderMethod::GroupSiftConverge),
-    ("annealing", ReorderMethod::Annealing),
-    ("genetic", ReorderMethod::Genetic),
-    ("exact", ReorderMethod::Exact),
-    ("linear", ReorderMethod::Linear),
-    ("linear_converge", ReorderMethod::LinearConverge),
-];
 
 /// The value cannot be used; the option's name and the value are the caller's to report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,12 +94,8 @@ pub fn preprocessors(text: &str) -> Result<Vec<Preprocessor>, BadValue> {
     Ok(list)
 }
 
-pub fn reorder_method(text: &str) -> Result<ReorderMethod, BadValue> {
-    REORDER_METHODS
-        .iter()
-        .find(|(n, _)| *n == text)
-        .map(|(_, m)| *m)
-        .ok_or(BAD)
+pub fn reorder_method(text: &str) -> Result<Method, BadValue> {
+    Method::all().find(|m| m.name() == text).ok_or(BAD)
 }
 
 pub fn static_order(text: &str) -> Result<StaticOrder, BadValue> {
@@ -201,8 +139,8 @@ pub fn emptiness_algorithm(text: &str) -> Result<(), BadValue> {
 }
 
 /// A cluster size: anything that is no positive number means no limit worth the name, as in NuSMV.
-pub fn cluster_size(text: &str) -> Result<u32, BadValue> {
-    integer(text).map(|n| n.max(0) as u32)
+pub fn cluster_size(text: &str) -> Result<usize, BadValue> {
+    integer(text).map(|n| n.max(0) as usize)
 }
 
 /// Seconds, with a fraction if wished; more than zero.

@@ -1,0 +1,283 @@
+//! The properties of a model: which, in which order, on which machine, and what is said of each.
+//!
+//! Without `-coi` one machine serves all properties; with it each gets the machine of its cone.
+//! Reachable states and fair states are computed once per machine, when first needed. An error in an
+//! expression ends the properties of that kind, as in NuSMV; the others go on.
+
+use super::batch::Batch;
+use super::exit::Exit;
+use super::messages::ABORT;
+use crate::encode::{BddFsm, EncodeError};
+use crate::engine::Checker;
+use crate::engine::algebra::Machine;
+use crate::engine::outcome::{Unknown, Verdict};
+use crate::engine::reach::Reach;
+use crate::model::dependencies::coi::{Cones, checking_order};
+use crate::model::{FlatModel, PropFormula, PropKind, Property, Source};
+use crate::report::{Warning, verdict};
+use crate::trace::{self, Trace};
+use std::time::{Duration, Instant};
+
+/// One run through the properties.
+pub struct Check<'a> {
+    batch: &'a Batch<'a>,
+    source: &'a Source,
+    model: &'a FlatModel,
+    /// How many traces were printed.
+    traces: usize,
+    /// The worst that happened.
+    exit: Exit,
+    /// Kinds that met an error, or everything after an exhaustion.
+    stopped: Vec<PropKind>,
+    /// Whether an expression had no value: the run ends after the properties.
+    failed: bool,
+    exhausted: Option<Unknown>,
+}
+
+/// A machine and what has been computed of it so far.
+pub struct Work<'f, 'm> {
+    pub fsm: &'f BddFsm<'m>,
+    reach: Reach,
+    checker: Option<Checker<'f, 'm>>,
+}
+
+impl<'f, 'm> Work<'f, 'm> {
+    pub fn new(fsm: &'f BddFsm<'m>) -> Self {
+        Work {
+            fsm,
+            reach: Reach::new(fsm),
+            checker: None,
+        }
+    }
+
+    /// All reachable states.
+    pub fn reach(&mut self) -> Result<&Reach, EncodeError> {
+        self.reach.finish(self.fsm)?;
+        Ok(&self.reach)
+    }
+
+    /// The machine with its fair states; within the reachable states if these are wanted.
+    pub fn checker(&mut self, reachable: bool) -> Result<&Checker<'f, 'm>, EncodeError> {
+        if self.checker.is_none() {
+            let reach = if reachable {
+                self.reach.finish(self.fsm)?;
+                Some(self.reach.clone())
+            } else {
+                None
+            };
+            self.checker = Some(Checker::new(self.fsm, reach)?);
+        }
+        Ok(self.checker.as_ref().expect("just made"))
+    }
+}
+
+impl<'a> Check<'a> {
+    pub fn new(batch: &'a Batch<'a>, source: &'a Source, model: &'a FlatModel) -> Self {
+        Check {
+            batch,
+            source,
+            model,
+            traces: 0,
+            exit: Exit::Evaluated,
+            stopped: Vec::new(),
+            failed: false,
+            exhausted: None,
+        }
+    }
+
+    /// The properties to check, in order. `Err` if `-n` names none.
+    fn selected(&self) -> Result<Vec<&'a Property>, Exit> {
+        let options = self.batch.options;
+        let properties = &self.model.properties;
+        if let Some(n) = options.property {
+            let Some(p) = properties.get(n as usize) else {
+                let message = format!("Property indexed by {n} not present in the database.");
+                let last = properties.len() as i64 - 1;
+                let mut console = self.batch.console();
+                console.err(format!(
+                    "{message}\nValid index are in the range [0..{last}]\n{ABORT}"
+                ));
+                console.fail(Exit::Model, &message, None);
+                return Err(Exit::Model);
+            };
+            return Ok(vec![p]);
+        }
+        let skip = options.skip;
+        let skipped = |kind| match kind {
+            PropKind::Ctl => skip.ctl,
+            PropKind::Compute => skip.compute,
+            PropKind::Ltl => skip.ltl,
+            PropKind::Psl => skip.psl,
+            PropKind::Invar => skip.invar,
+        };
+        let order = checking_order(self.model);
+        let all = order.into_iter().map(|i| &properties[i as usize]);
+        Ok(all.filter(|p| !skipped(p.kind)).collect())
+    }
+
+    /// Checks all on one machine.
+    pub fn together(mut self, work: &mut Work) -> Result<Exit, Exit> {
+        for p in self.selected()? {
+            self.one(p, |_| Ok(()), Some(work));
+        }
+        self.finish()
+    }
+
+    /// Checks each on the machine of its cone.
+    pub fn apart(mut self) -> Result<Exit, Exit> {
+        let cones = Cones::new(self.model);
+        for p in self.selected()? {
+            if self.exhausted.is_some() || matches!(p.kind, PropKind::Ltl | PropKind::Psl) {
+                self.one(p, |_| Ok(()), None);
+                continue;
+            }
+            match self.batch.build(self.model, Some(cones.property_cone(p))) {
+                Ok(fsm) => {
+                    self.batch.warn_of_empty_sets(&fsm);
+                    self.one(p, |_| Ok(()), Some(&mut Work::new(&fsm)));
+                }
+                Err(error) => self.one(p, |_| Err(error), None),
+            }
+        }
+        self.finish()
+    }
+
+    /// One property: verdict, line, trace, document.
+    fn one(
+        &mut self,
+        p: &'a Property,
+        before: impl FnOnce(&Self) -> Result<(), EncodeError>,
+        work: Option<&mut Work>,
+    ) {
+        if self.stopped.contains(&p.kind) {
+            return;
+        }
+        let start = Instant::now();
+        self.batch.say(1, &verdict::evaluating(p));
+        let result = match &self.exhausted {
+            Some(why) => Ok(Verdict::Unknown(why.clone())),
+            None => before(self).and_then(|()| self.verdict(p, work)),
+        };
+        let verdict = match result {
+            Ok(verdict) => verdict,
+            Err(EncodeError::Dd(error)) => Verdict::Unknown(Unknown::from(error)),
+            Err(error) => {
+                self.batch.encode_error(self.source, &error);
+                self.stopped.push(p.kind);
+                self.failed = true;
+                return;
+            }
+        };
+        self.report(p, verdict, start.elapsed());
+    }
+
+    fn verdict(&self, p: &Property, work: Option<&mut Work>) -> Result<Verdict, EncodeError> {
+        let options = self.batch.options;
+        let not_yet = |what: &str| Verdict::Unknown(Unknown::NotSupported(what.to_owned()));
+        let Some(work) = work else {
+            return Ok(not_yet(NO_ENGINE));
+        };
+        match p.formula {
+            PropFormula::Ctl(e) => {
+                let checker = work.checker(options.reachable)?;
+                if checker.fair().is_zero() {
+                    self.batch.warn(Warning::FairEmpty);
+                }
+                Ok(if checker.holds(e)? {
+                    Verdict::True
+                } else {
+                    Verdict::False(None)
+                })
+            }
+            PropFormula::Ltl(_) | PropFormula::Psl(_) => Ok(not_yet(NO_ENGINE)),
+            PropFormula::Invar(_) | PropFormula::Compute { .. } => Ok(not_yet(NO_ENGINE)),
+        }
+    }
+
+    /// Writes the verdict. A trace is replayed first; one that fails is not written.
+    fn report(&mut self, p: &Property, verdict: Verdict, time: Duration) {
+        let mut table = None;
+        let verdict = match verdict {
+            Verdict::False(Some(trace)) => match self.replayed(p, &trace) {
+                Ok(t) => {
+                    table = Some(t);
+                    Verdict::False(Some(trace))
+                }
+                Err(why) => {
+                    self.exit = self.exit.max(Exit::Internal);
+                    Verdict::Unknown(why)
+                }
+            },
+            other => other,
+        };
+        let mut console = self.batch.console();
+        match &verdict {
+            Verdict::True => console.out(&verdict::truth(p, true)),
+            Verdict::Quantity(q) => console.out(&verdict::quantity(p, *q)),
+            Verdict::False(_) => {
+                let mut text = verdict::truth(p, false);
+                if let Some(table) = &table {
+                    self.traces += 1;
+                    text += verdict::DEMONSTRATED;
+                    text += &trace::text::write(table, self.traces);
+                }
+                console.out(&text);
+            }
+            Verdict::Unknown(why) => {
+                self.exit = self.exit.max(Exit::from(why));
+                console.err(verdict::unchecked(p, &why.to_string()));
+                if !matches!(why, Unknown::NotSupported(_)) {
+                    self.exhausted.get_or_insert(why.clone());
+                }
+            }
+        }
+        if let Some(document) = console.document() {
+            let column = self.source.ast.pos(p.span.start).column;
+            let trace = table.as_ref().map(trace::json::write);
+            document.property(p, column, &verdict, trace, time);
+        }
+    }
+
+    /// The table of a trace that passes replay.
+    fn replayed(&self, p: &Property, trace: &Trace) -> Result<trace::Table, Unknown> {
+        let partial = self.batch.options.cone;
+        match trace::replay::replay(self.model, p, trace, partial) {
+            Ok(()) => Ok(trace::build::table(self.model, trace)),
+            Err(error) => {
+                let mut console = self.batch.console();
+                console.err(format!(
+                    "nusmv-rs: internal error: the trace for \"{}\" does not replay: {error}\n",
+                    p.text.trim()
+                ));
+                console.fail(Exit::Internal, &error.to_string(), None);
+                Err(Unknown::NotSupported(format!(
+                    "its counterexample does not replay: {error}"
+                )))
+            }
+        }
+    }
+
+    /// Reports every property as not checked.
+    pub fn give_up(mut self, why: &Unknown) -> Exit {
+        let Ok(selected) = self.selected() else {
+            return Exit::Model;
+        };
+        for p in selected {
+            self.report(p, Verdict::Unknown(why.clone()), Duration::ZERO);
+        }
+        self.batch
+            .console()
+            .fail(Exit::from(why), &why.to_string(), None);
+        self.exit.max(Exit::from(why))
+    }
+
+    fn finish(self) -> Result<Exit, Exit> {
+        if self.failed {
+            self.batch.console().err(ABORT);
+            return Err(Exit::Model);
+        }
+        Ok(self.exit)
+    }
+}
+
+const NO_ENGINE: &str = "this kind of property has no engine here yet";

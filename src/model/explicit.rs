@@ -383,9 +383,18 @@ impl<'a> Explicit<'a> {
             }
             PropFormula::Invar(e) => self.invariant(*e).map(Answer::Holds),
             PropFormula::Compute { op, start, target } => {
-                let live = Self::zip(&self.reachable, &self.fair, |x, y| x && y);
-                let start = Self::zip(&self.ctl(*start)?, &live, |x, y| x && y);
-                let target = Self::zip(&self.ctl(*target)?, &live, |x, y| x && y);
+                let and = |a: &Set, b: &Set| Self::zip(a, b, |x, y| x && y);
+                let start = and(&self.ctl(*start)?, &self.reachable);
+                let target = and(&self.ctl(*target)?, &self.reachable);
+                if *op == MinMax::Max && !(start.contains(&true) && target.contains(&true)) {
+                    return Ok(Answer::Length(Length::Undefined));
+                }
+                let live = and(&self.reachable, &self.fair);
+                let (start, target) = (and(&start, &live), and(&target, &live));
+                let empty = !(start.contains(&true) && target.contains(&true));
+                if *op == MinMax::Max && empty && live.contains(&true) {
+                    return Ok(Answer::Length(Length::Undefined));
+                }
                 Ok(Answer::Length(match op {
                     MinMax::Min => self.min(&start, &target, &live),
                     MinMax::Max => self.max(&start, &target, &live),
@@ -395,7 +404,8 @@ impl<'a> Explicit<'a> {
         }
     }
 
-    /// Does `e` hold in all reachable states, for all inputs and steps it mentions?
+    /// Does `e` hold in all reachable states and, if it mentions inputs or the next state, on all
+    /// steps from them?
     fn invariant(&self, e: ExprId) -> Result<bool> {
         for s in (0..self.states.len()).filter(|&s| self.reachable[s]) {
             let mut env = Env {
@@ -409,22 +419,9 @@ impl<'a> Explicit<'a> {
                 Err(EvalError::NoValue(_) | EvalError::NoNextState) => {}
                 Err(other) => return Err(other.into()),
             }
-            let mut needs_step = false;
-            for input in &self.inputs {
-                env.input = input;
-                match Evaluator::new(self.model, env).holds(e) {
-                    Ok(true) => {}
-                    Ok(false) => return Ok(false),
-                    Err(EvalError::NoNextState) => needs_step = true,
-                    Err(other) => return Err(other.into()),
-                }
-            }
-            for &(i, t) in self.steps[s].iter().filter(|_| needs_step) {
-                let env = Env {
-                    cur: &self.states[s],
-                    input: &self.inputs[i as usize],
-                    next: Some(&self.states[t as usize]),
-                };
+            for &(i, t) in &self.steps[s] {
+                env.input = &self.inputs[i as usize];
+                env.next = Some(&self.states[t as usize]);
                 if !Evaluator::new(self.model, env).holds(e)? {
                     return Ok(false);
                 }
@@ -460,9 +457,6 @@ impl<'a> Explicit<'a> {
 
     /// Length of a longest path from `start` whose last state only is in `target`.
     fn max(&self, start: &Set, target: &Set, live: &Set) -> Length {
-        if !target.contains(&true) || !start.contains(&true) {
-            return Length::Undefined;
-        }
         let outside = Self::zip(&Self::not(target), live, |x, y| x && y);
         let mut y = outside.clone();
         for n in 0.. {

@@ -22,6 +22,8 @@ mod processes;
 mod properties;
 mod scope;
 mod sections;
+#[cfg(test)]
+mod tests;
 
 use super::arith::DivMode;
 use super::types::Type;

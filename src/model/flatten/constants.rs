@@ -37,10 +37,8 @@ impl Flattener<'_> {
             })),
             ExprKind::Ident(_) | ExprKind::Dot(..) | ExprKind::Index(..) => {
                 match self.resolve(e, context, 0)? {
-                    super::expressions::Target::Symbol(Symbol::Define(d), _) => {
-                        self.constant_define(d)
-                    }
-                    super::expressions::Target::Actual(p) => {
+                    super::names::Target::Symbol(Symbol::Define(d), _) => self.constant_define(d),
+                    super::names::Target::Actual(p) => {
                         let p = &self.params[p.0 as usize];
                         let (actual, context) = (p.actual, p.context);
                         self.constant(actual, context)

@@ -1,9 +1,9 @@
 //! Flattening: source tree → [`FlatModel`].
 //!
 //! Stages, in NuSMV's order, since the first error decides the message:
-//! 1. [`instantiate`]: instances, variables, DEFINE names, property names, depth first;
+//! 1. [`instantiate`]: instances, variables ([`declarations`]), DEFINE and property names;
 //! 2. [`sections`]: INIT, TRANS, INVAR, fairness and assignments become pool expressions
-//!    ([`expressions`]); unknown names end the run here;
+//!    ([`expressions`], [`names`], [`arrays`], [`functions`]); unknown names end the run here;
 //! 3. multiple assignments ([`crate::model::dependencies`]), misplaced `next`;
 //! 4. DEFINEs nobody used yet;
 //! 5. collected type errors, then misplaced inputs, then circular assignments;
@@ -13,10 +13,14 @@
 //! index is an `Ite` chain ending in `Fail`; so is a `case` without a constant TRUE at its end;
 //! assignments of processes are merged per variable ([`processes`]).
 
+mod arrays;
 mod constants;
+mod declarations;
 mod expressions;
+mod functions;
 mod instantiate;
 mod lines;
+mod names;
 mod next;
 mod processes;
 mod properties;

@@ -160,7 +160,7 @@ impl Flattener<'_> {
 
     /// The variable an assignment is to, or `None` if its left side is no variable.
     fn target(&mut self, a: &RawAssign) -> Fallible<Option<crate::model::VarId>> {
-        use super::expressions::Target;
+        use super::names::Target;
         let fail = |text: &str| Err(Box::new(Diagnostic::expression(a.line, a.span, text)));
         match self.resolve(a.target, a.context, 0) {
             Some(Target::Symbol(Symbol::Var(v), _) | Target::Cell(Symbol::Var(v))) => Ok(Some(v)),

@@ -1,0 +1,194 @@
+//! Declarations of variables: types unfolded, constants collected, single values made DEFINEs.
+
+use super::scope::{PathId, Symbol};
+use super::{Body, Fallible, Flattener};
+use crate::base::deep;
+use crate::diag::{Diagnostic, Severity};
+use crate::model::types::Type;
+use crate::model::{MAX_WORD_WIDTH, Value, Var, VarId, VarType};
+use smv_grammar::ast::{self, ExprKind, Span, TypeExpr, VarDecl, VarKind};
+use smv_grammar::print;
+
+/// What is known about a declaration while its type is unfolded.
+struct Decl<'d> {
+    name: String,
+    decl: &'d VarDecl,
+    context: PathId,
+}
+
+impl<'a> Flattener<'a> {
+    pub(super) fn declare_constant(&mut self, e: ast::ExprId) -> Fallible<Option<Value>> {
+        let e = self.ast.expr(e);
+        let error = |text: String| Err(Box::new(Diagnostic::expression(e.line, e.span, text)));
+        match &e.kind {
+            ExprKind::Ident(name) => {
+                let text = self.ast.name(*name).to_owned();
+                if text.contains('.') {
+                    return error("unexpected \".\" in a costant name ".to_owned());
+                }
+                let sym = self.model.pool.symbol(&text);
+                if self.scope.constant(*name).is_none() {
+                    self.scope.add_constant(*name, sym);
+                    self.model.constants.push(text);
+                }
+                Ok(Some(Value::Sym(sym)))
+            }
+            ExprKind::Dot(..) => error("unexpected \".\" in a costant name ".to_owned()),
+            _ => Ok(None),
+        }
+    }
+
+    pub(super) fn declare_variable(&mut self, context: PathId, decl: &'a VarDecl) -> Fallible<()> {
+        let path = self.declare(context, decl.name, decl.line, decl.span)?;
+        let d = Decl {
+            name: self.scope.full_name(path),
+            decl,
+            context,
+        };
+        let symbol = self.declare_type(&d, d.name.clone(), &decl.ty)?;
+        self.scope.set_symbol(path, symbol);
+        self.last_line = decl.line;
+        Ok(())
+    }
+
+    fn declare_type(&mut self, d: &Decl<'_>, name: String, ty: &TypeExpr) -> Fallible<Symbol> {
+        let fail = |text: String| Err(Box::new(Diagnostic::model(d.decl.line, d.decl.span, text)));
+        let ty = match ty {
+            TypeExpr::Boolean => VarType::Bool,
+            TypeExpr::Range(lo, hi) => {
+                let (a, b) = (
+                    self.constant_int(*lo, d.context),
+                    self.constant_int(*hi, d.context),
+                );
+                let (Some(a), Some(b)) = (a, b) else {
+                    let (lo, hi) = (print::expr(self.ast, *lo), print::expr(self.ast, *hi));
+                    return fail(format!("Invalid subrange: {lo} .. {hi}"));
+                };
+                if a > b {
+                    return fail(format!("empty range type {a}..{b} for {name}"));
+                }
+                VarType::Range { lo: a, hi: b }
+            }
+            TypeExpr::Enum(values) => VarType::Enum(self.enumeration(d, &name, values)?),
+            TypeExpr::Word { signed, width } => {
+                let Some(n) = self.constant_int(*width, d.context) else {
+                    return fail(format!(
+                        "the width of a word variable {name} is not a constant"
+                    ));
+                };
+                self.word_type(d, &name, *signed, n)
+            }
+            TypeExpr::Array(lo, hi, cell) => {
+                let bound = |f: &mut Self, e: ast::ExprId| {
+                    f.constant_int(e, d.context).ok_or_else(|| {
+                        let text = print::expr(f.ast, e);
+                        let text = format!("Unexpected value at token '{text}'\n");
+                        f.messages
+                            .push(Diagnostic::bare(Severity::Error, text.trim_end()));
+                        let text = "A number was expected but not found.";
+                        Box::new(Diagnostic::expression(d.decl.line, d.decl.span, text))
+                    })
+                };
+                let (lo, hi) = (bound(self, *lo)?, bound(self, *hi)?);
+                if lo > hi {
+                    return fail(format!("empty range type {lo}..{hi} for {name}"));
+                }
+                let id = self.reserve_array(lo);
+                for i in lo..=hi {
+                    let symbol = deep(|| self.declare_type(d, format!("{name}[{i}]"), cell))?;
+                    self.arrays[id.0 as usize].cells.push(symbol);
+                }
+                return Ok(Symbol::Array(id));
+            }
+            TypeExpr::WordArray { .. } => {
+                self.infinite = true;
+                VarType::Bool
+            }
+            TypeExpr::Instance { .. } => {
+                return fail("array of modules is no supported".to_owned());
+            }
+        };
+        Ok(self.add_variable(d.decl.kind, name, ty, d.decl.line, d.decl.span))
+    }
+
+    fn word_type(&mut self, d: &Decl<'_>, name: &str, signed: bool, width: i64) -> VarType {
+        match u32::try_from(width) {
+            Ok(width) if width > 0 && width <= MAX_WORD_WIDTH => VarType::Word { signed, width },
+            _ => {
+                let text = format!(
+                    "in the declaration of '{name}' the Word width is not a positive number \
+                     (from range [1..64])"
+                );
+                // NuSMV shows the line at which the number 0 first existed, which is 1.
+                let line = if width == 0 { 1 } else { d.decl.line };
+                self.declaration_errors
+                    .push(Diagnostic::type_error(line, d.decl.span, text));
+                VarType::Word { signed, width: 1 }
+            }
+        }
+    }
+
+    fn enumeration(
+        &mut self,
+        d: &Decl<'_>,
+        name: &str,
+        values: &[ast::ExprId],
+    ) -> Fallible<Vec<Value>> {
+        let mut out: Vec<Value> = Vec::with_capacity(values.len());
+        let mut duplicate = false;
+        for &v in values {
+            let value = match self.declare_constant(v)? {
+                Some(value) => value,
+                None => match self.constant(v, d.context) {
+                    Some(Value::Int(i)) => Value::Int(i),
+                    _ => {
+                        let text = print::expr(self.ast, v);
+                        let text = format!("Invalid enumerative value: {text}");
+                        let d = Diagnostic::model(d.decl.line, d.decl.span, text);
+                        return Err(Box::new(d));
+                    }
+                },
+            };
+            duplicate |= out.contains(&value);
+            out.push(value);
+        }
+        if duplicate {
+            let text = format!("duplicate constants in the enum type of variable '{name}'");
+            let d = Diagnostic::type_error(d.decl.line, d.decl.span, text);
+            self.declaration_errors.push(d);
+        }
+        Ok(out)
+    }
+
+    /// A variable, or a constant DEFINE if it has a single value.
+    pub(super) fn add_variable(
+        &mut self,
+        kind: VarKind,
+        name: String,
+        ty: VarType,
+        line: u32,
+        span: Span,
+    ) -> Symbol {
+        let single = match &ty {
+            VarType::Range { lo, hi } if lo == hi => Some(Value::Int(*lo)),
+            VarType::Enum(values) if values.len() == 1 => Some(values[0].clone()),
+            _ => None,
+        };
+        if let Some(value) = single.filter(|_| !self.options.keep_single_value_vars) {
+            let text =
+                format!("WARNING: single-value variable '{name}' has been stored as a constant");
+            self.warn(text);
+            return Symbol::Define(self.new_def(name, Body::Const(value), line, span));
+        }
+        let id = VarId(self.model.vars.len() as u32);
+        debug_assert!(Type::of_var(&ty) != Type::Error);
+        self.model.vars.push(Var {
+            name,
+            kind,
+            ty,
+            span,
+            line,
+        });
+        Symbol::Var(id)
+    }
+}

@@ -1,0 +1,350 @@
+//! Names: what they denote, and the values of definitions and parameters.
+//!
+//! A definition or parameter is flattened at its first use and remembered; one met again meanwhile
+//! is defined by itself.
+
+use super::scope::{ArrayId, DefId, ParamId, PathId, Symbol};
+use super::{Body, Fallible, Flat, FlatArray, Flattener, Progress};
+use crate::base::deep;
+use crate::diag::Diagnostic;
+use crate::model::{Node, SymId, Value};
+use smv_grammar::ast::{self, ExprKind, Span};
+use smv_grammar::ops::UnOp;
+use std::rc::Rc;
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Target {
+    Symbol(Symbol, PathId),
+    /// A prefix of declared names, nothing itself.
+    Path(PathId),
+    Constant(SymId),
+    /// A parameter whose actual is more than a name.
+    Actual(ParamId),
+    /// A cell of a declared array.
+    Cell(Symbol),
+}
+
+impl Flattener<'_> {
+    /// What the name `e` denotes in `context`; `None` if it is no name or denotes nothing.
+    pub(super) fn resolve(
+        &mut self,
+        e: ast::ExprId,
+        context: PathId,
+        depth: usize,
+    ) -> Option<Target> {
+        let from_path = |f: &mut Self, path: PathId| match f.scope.symbol(path) {
+            Some(Symbol::Param(p)) => {
+                // Cyclic parameters end as unresolved actuals and are reported when flattened.
+                if depth > f.params.len() {
+                    return Some(Target::Actual(p));
+                }
+                let (actual, outer) = {
+                    let p = &f.params[p.0 as usize];
+                    (p.actual, p.context)
+                };
+                let named = deep(|| f.resolve(actual, outer, depth + 1));
+                Some(named.unwrap_or(Target::Actual(p)))
+            }
+            Some(s) => Some(Target::Symbol(s, path)),
+            None => Some(Target::Path(path)),
+        };
+        match &self.ast.expr(e).kind {
+            ExprKind::SelfRef => Some(Target::Symbol(Symbol::Instance, context)),
+            ExprKind::Ident(n) => match self.scope.child(context, *n) {
+                // Constants do not clash with instances, which are no values.
+                Some(path)
+                    if self.scope.symbol(path).is_some_and(|s| {
+                        s != Symbol::Instance || self.scope.constant(*n).is_none()
+                    }) =>
+                {
+                    from_path(self, path)
+                }
+                path => match self.scope.constant(*n) {
+                    Some(c) => Some(Target::Constant(c)),
+                    None => path.map(Target::Path),
+                },
+            },
+            ExprKind::Dot(left, n) => match deep(|| self.resolve_prefix(*left, context, depth))? {
+                Target::Symbol(_, path) | Target::Path(path) => {
+                    let child = self.scope.child(path, *n)?;
+                    from_path(self, child)
+                }
+                _ => None,
+            },
+            ExprKind::Index(left, index) => {
+                let target = deep(|| self.resolve(*left, context, depth))?;
+                match target {
+                    Target::Symbol(Symbol::Array(a), _) | Target::Cell(Symbol::Array(a)) => {
+                        let i = self.constant_int(*index, context)?;
+                        let a = &self.arrays[a.0 as usize];
+                        let i = usize::try_from(i - a.lo).ok()?;
+                        a.cells.get(i).map(|&s| Target::Cell(s))
+                    }
+                    Target::Path(path) => {
+                        let i = self.constant_int(*index, context)?;
+                        let path = self.scope.indexed(path, i)?;
+                        from_path(self, path)
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// As [`Self::resolve`] for what stands before a dot: constants do not come into it.
+    pub(super) fn resolve_prefix(
+        &mut self,
+        e: ast::ExprId,
+        context: PathId,
+        depth: usize,
+    ) -> Option<Target> {
+        match self.resolve(e, context, depth) {
+            Some(Target::Constant(_)) => match &self.ast.expr(e).kind {
+                ExprKind::Ident(n) => self.scope.child(context, *n).map(Target::Path),
+                _ => None,
+            },
+            other => other,
+        }
+    }
+
+    /// Whether `e` has array values.
+    pub(super) fn is_array(&mut self, e: ast::ExprId, context: PathId, depth: usize) -> bool {
+        self.rank(e, context, depth) > 0
+    }
+
+    /// Number of indices that `e` takes before it is a scalar.
+    pub(super) fn rank(&mut self, e: ast::ExprId, context: PathId, depth: usize) -> usize {
+        if depth > self.params.len() + self.defs.len() {
+            return 0;
+        }
+        match &self.ast.expr(e).kind {
+            ExprKind::Ident(_) | ExprKind::Dot(..) | ExprKind::Index(..) => {
+                match self.resolve(e, context, 0) {
+                    Some(Target::Symbol(s, _) | Target::Cell(s)) => {
+                        return self.symbol_rank(s, depth);
+                    }
+                    Some(Target::Actual(p)) => {
+                        let p = &self.params[p.0 as usize];
+                        let (actual, context) = (p.actual, p.context);
+                        return deep(|| self.rank(actual, context, depth + 1));
+                    }
+                    _ => {}
+                }
+                if let ExprKind::Index(left, _) = &self.ast.expr(e).kind {
+                    return deep(|| self.rank(*left, context, depth)).saturating_sub(1);
+                }
+                0
+            }
+            ExprKind::Unary(UnOp::Next, a) => deep(|| self.rank(*a, context, depth)),
+            ExprKind::Ite(_, a, _) => deep(|| self.rank(*a, context, depth)),
+            ExprKind::Case(arms) => arms
+                .first()
+                .map_or(0, |a| deep(|| self.rank(a.value, context, depth))),
+            _ => 0,
+        }
+    }
+
+    pub(super) fn symbol_rank(&mut self, s: Symbol, depth: usize) -> usize {
+        match s {
+            Symbol::Array(a) => {
+                let cell = self.arrays[a.0 as usize].cells.first().copied();
+                1 + cell.map_or(0, |c| self.symbol_rank(c, depth + 1))
+            }
+            Symbol::Define(d) => match self.defs[d.0 as usize].body {
+                Body::Expr(e, context) => deep(|| self.rank(e, context, depth + 1)),
+                _ => 0,
+            },
+            _ => 0,
+        }
+    }
+
+    /// The full name that `e` would have in `context`.
+    pub(super) fn name_text(&mut self, e: ast::ExprId, context: PathId) -> String {
+        match &self.ast.expr(e).kind {
+            ExprKind::Ident(n) => self.scope.qualified(context, self.ast.name(*n)),
+            ExprKind::SelfRef => self.scope.full_name(context),
+            ExprKind::Dot(..) => self.dotted_text(e, context),
+            _ => smv_grammar::print::expr(self.ast, e),
+        }
+    }
+
+    /// [`Self::name_text`] of `a.b.c`: the full name of the longest prefix that denotes something,
+    /// found from the left so that long names take linear time, then the names after it.
+    fn dotted_text(&mut self, e: ast::ExprId, context: PathId) -> String {
+        let mut prefixes = vec![e];
+        let mut names = Vec::new();
+        let mut base = e;
+        while let ExprKind::Dot(left, n) = &self.ast.expr(base).kind {
+            names.push(*n);
+            base = *left;
+            prefixes.push(base);
+        }
+        let mut text = self.name_text(base, context);
+        let mut shown = 0;
+        for (length, &prefix) in prefixes[1..].iter().rev().enumerate() {
+            match self.resolve(prefix, context, 0) {
+                Some(Target::Symbol(_, p) | Target::Path(p)) => text = self.scope.full_name(p),
+                _ => break,
+            }
+            shown = length;
+        }
+        for &n in names.iter().rev().skip(shown) {
+            if !text.is_empty() {
+                text.push('.');
+            }
+            text.push_str(self.ast.name(n));
+        }
+        text
+    }
+
+    pub(super) fn undefined(&mut self, e: ast::ExprId, context: PathId) -> Fallible<Flat> {
+        let name = self.name_text(e, context);
+        if self.in_property {
+            self.complain(e, format!("undefined identifier '{name}'"));
+            if let Some(c) = self.complaints.last_mut() {
+                c.line = self.kind_line;
+            }
+            let (span, line) = (self.ast.expr(e).span, self.ast.expr(e).line);
+            return Ok(Flat::Scalar(self.poison(span, line)));
+        }
+        self.error(e, format!("\"{name}\" undefined"))
+    }
+
+    pub(super) fn name(&mut self, id: ast::ExprId, context: PathId) -> Fallible<Flat> {
+        let e = self.ast.expr(id);
+        let (span, line) = (e.span, e.line);
+        let target = self.resolve(id, context, 0);
+        if let (ExprKind::Ident(n), Some(Target::Symbol(..) | Target::Actual(_))) =
+            (&e.kind, &target)
+            && self.scope.constant(*n).is_some()
+        {
+            let text = format!("\"{}\" ambiguous", self.ast.name(*n));
+            return Err(Box::new(Diagnostic::model(line, span, text)));
+        }
+        match target {
+            Some(Target::Symbol(Symbol::Instance, _) | Target::Path(_)) | None => {
+                self.undefined(id, context)
+            }
+            Some(Target::Symbol(s, _) | Target::Cell(s)) => self.symbol(s, span, line),
+            Some(Target::Constant(c)) => Ok(Flat::Scalar(self.mk(
+                Node::Const(Value::Sym(c)),
+                span,
+                line,
+            ))),
+            Some(Target::Actual(p)) => self.parameter(p, span, line),
+        }
+    }
+
+    pub(super) fn symbol(&mut self, s: Symbol, span: Span, line: u32) -> Fallible<Flat> {
+        match s {
+            Symbol::Var(v) => Ok(Flat::Scalar(self.mk(Node::Var(v), span, line))),
+            Symbol::Define(d) => self.define(d, span, line),
+            Symbol::Array(a) => self.array(a, span, line),
+            Symbol::Param(p) => self.parameter(p, span, line),
+            Symbol::Instance => Ok(Flat::Scalar(self.poison(span, line))),
+        }
+    }
+
+    pub(super) fn array(&mut self, a: ArrayId, span: Span, line: u32) -> Fallible<Flat> {
+        let decl = self.arrays[a.0 as usize].clone();
+        let cells = decl.cells.iter().map(|&c| self.symbol(c, span, line));
+        let cells = cells.collect::<Fallible<Vec<_>>>()?;
+        Ok(Flat::Array(Rc::new(FlatArray { lo: decl.lo, cells })))
+    }
+
+    pub(super) fn recursive(&self, name: &str, span: Span, line: u32) -> Box<Diagnostic> {
+        let text = format!("recursively defined: {name}");
+        let make = if self.in_property {
+            Diagnostic::model
+        } else {
+            Diagnostic::expression
+        };
+        Box::new(make(line, span, text))
+    }
+
+    /// A use of a definition; its body is flattened at the first.
+    pub(super) fn define(&mut self, d: DefId, span: Span, line: u32) -> Fallible<Flat> {
+        let def = &mut self.defs[d.0 as usize];
+        match std::mem::replace(&mut def.progress, Progress::Busy) {
+            Progress::Busy => {
+                let name = def.name.clone();
+                return Err(self.recursive(&name, span, line));
+            }
+            Progress::Done(flat, complaints) => {
+                self.complaints.extend(complaints.iter().cloned());
+                def.progress = Progress::Done(flat, complaints);
+            }
+            Progress::Todo => {
+                let (body, at, def_line) = (def.body.clone(), def.span, def.line);
+                let outer = std::mem::take(&mut self.complaints);
+                let in_property = std::mem::replace(&mut self.in_property, false);
+                let flat = match body {
+                    Body::Expr(e, context) => self.flat(e, context),
+                    Body::Const(v) => Ok(Flat::Scalar(self.mk(Node::Const(v), at, def_line))),
+                    Body::Running(name) => Ok(Flat::Scalar(self.running(&name))),
+                };
+                self.in_property = in_property;
+                let own = std::mem::replace(&mut self.complaints, outer);
+                let def = &mut self.defs[d.0 as usize];
+                let flat = flat.map_err(|mut err| {
+                    err.text += &format!("\nin definition of {}", def.name);
+                    if def.name_line > 0 {
+                        err.text += &format!(" at line {}", def.name_line);
+                    }
+                    err
+                })?;
+                if let (Some(id), Flat::Scalar(e)) = (def.id, &flat) {
+                    self.model.defines[id.0 as usize].body = *e;
+                }
+                self.complaints.extend(own.iter().cloned());
+                self.defs[d.0 as usize].progress = Progress::Done(flat, own.into());
+            }
+        }
+        let def = &self.defs[d.0 as usize];
+        let id = def.id;
+        let Progress::Done(flat, _) = &def.progress else {
+            return Err(self.recursive("", span, line));
+        };
+        match (flat.clone(), id) {
+            (Flat::Scalar(_), Some(id)) => Ok(Flat::Scalar(self.mk(Node::Define(id), span, line))),
+            (flat, _) => Ok(flat),
+        }
+    }
+
+    pub(super) fn parameter(&mut self, p: ParamId, span: Span, line: u32) -> Fallible<Flat> {
+        let param = &mut self.params[p.0 as usize];
+        match std::mem::replace(&mut param.progress, Progress::Busy) {
+            Progress::Busy => {
+                let name = self.scope.full_name(param.path);
+                Err(self.recursive(&name, span, line))
+            }
+            Progress::Done(flat, complaints) => {
+                self.complaints.extend(complaints.iter().cloned());
+                param.progress = Progress::Done(flat.clone(), complaints);
+                Ok(flat)
+            }
+            Progress::Todo => {
+                let (actual, context) = (param.actual, param.context);
+                let outer = std::mem::take(&mut self.complaints);
+                let flat = self.flat(actual, context);
+                let own = std::mem::replace(&mut self.complaints, outer);
+                self.complaints.extend(own.iter().cloned());
+                match flat {
+                    // In a property an unknown name is a complaint, in a section it is fatal: what
+                    // was flattened for a property with complaints is not kept.
+                    Ok(flat) if !self.in_property || own.is_empty() => {
+                        let done = Progress::Done(flat.clone(), own.into());
+                        self.params[p.0 as usize].progress = done;
+                        Ok(flat)
+                    }
+                    other => {
+                        self.params[p.0 as usize].progress = Progress::Todo;
+                        other
+                    }
+                }
+            }
+        }
+    }
+}

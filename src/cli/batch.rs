@@ -9,12 +9,17 @@ use super::messages::{self, ABORT, ABORT_PARSER};
 use super::options::Options;
 use super::order_file;
 use crate::base::CancelToken;
+use crate::dd::Bdd;
 use crate::diag::Diagnostic;
 use crate::encode::{BddFsm, EncodeError, FsmConfig, OrderName};
+use crate::engine::algebra::Machine;
 use crate::engine::outcome::Unknown;
+use crate::engine::totality as deadlocks;
 use crate::model::dependencies::coi::VarSet;
-use crate::model::{FlatModel, FlattenOptions, Source, flatten};
+use crate::model::{FlatModel, FlattenOptions, Source, Value, VarType, Word, flatten};
+use crate::report::totality::{self, Deadlock, Totality};
 use crate::report::{Warning, flat_model, listing, reachable, warning};
+use crate::trace::Cell;
 use smv_grammar::ast::Span;
 use std::cell::RefCell;
 use std::ffi::OsStr;
@@ -211,7 +216,12 @@ impl Batch<'_> {
         );
         self.warn_of_empty_sets(&fsm);
         let mut work = Work::new(&fsm);
-        let mut exit = Check::new(self, source, model).together(&mut work)?;
+        let mut exit = Exit::Evaluated;
+        if self.options.check_total {
+            exit = exit.max(self.check_totality(&mut work));
+        }
+        exit = exit.max(Check::new(self, source, model).together(&mut work)?);
+        self.warn_of_deadlock(&mut work);
         if self.options.print_reachable {
             exit = exit.max(self.print_reachable(&mut work));
         }
@@ -223,7 +233,20 @@ impl Batch<'_> {
 
     /// Each property on the machine of its cone.
     fn check_cones(&self, source: &Source, model: &FlatModel) -> Result<Exit, Exit> {
-        let exit = Check::new(self, source, model).apart()?;
+        let mut exit = Exit::Evaluated;
+        if self.options.check_total {
+            // Totality is a question about the whole model; NuSMV breaks down here.
+            match self.build(model, None) {
+                Ok(fsm) => exit = exit.max(self.check_totality(&mut Work::new(&fsm))),
+                Err(EncodeError::Dd(e)) => return Ok(self.exhausted(source, model, e.into())),
+                Err(error) => {
+                    self.encode_error(source, &error);
+                    self.console().err(ABORT);
+                    return Err(Exit::Model);
+                }
+            }
+        }
+        exit = exit.max(Check::new(self, source, model).apart()?);
         if self.options.print_reachable {
             return Err(self.fail(
                 "no statistics of reachable states with -coi",
@@ -271,6 +294,85 @@ impl Batch<'_> {
         }
         if let Some(d) = console.document() {
             d.warning(w);
+        }
+    }
+
+    /// `-ctt`
+    fn check_totality(&self, work: &mut Work) -> Exit {
+        self.say(1, "Checking totality and deadlock states.\n");
+        let fsm = work.fsm;
+        self.warn_of_empty_sets(fsm);
+        let answer = self.totality(work);
+        match answer {
+            Ok((answer, fair)) => {
+                if !fair {
+                    self.warn(Warning::FairEmpty);
+                }
+                let mut console = self.console();
+                console.out(&totality::block(&answer));
+                if let Some(d) = console.document() {
+                    d.totality(&answer);
+                    if answer.deadlock() {
+                        d.warning(Warning::Deadlock);
+                    }
+                }
+                Exit::Evaluated
+            }
+            Err(error) => self.gave_up("totality", &error),
+        }
+    }
+
+    /// The answer, and whether there are fair states.
+    fn totality(&self, work: &mut Work) -> Result<(Totality, bool), EncodeError> {
+        let fsm = work.fsm;
+        let reachable = self.options.reachable;
+        let fair = !work.checker(reachable)?.fair().is_zero();
+        let reached = if reachable {
+            Some(work.reach()?.reached.clone())
+        } else {
+            None
+        };
+        let found = deadlocks::check(fsm, reached.as_ref())?;
+        let show = |state: &Bdd| state_lines(fsm, state);
+        let Some(any) = &found.any else {
+            return Ok((Totality::Total, fair));
+        };
+        let deadlock = match &found.reachable {
+            None => Deadlock::NotKnown,
+            Some(None) => Deadlock::Unreachable,
+            Some(Some(state)) => Deadlock::Reachable(show(state)),
+        };
+        Ok((
+            Totality::NotTotal {
+                without_successor: show(any),
+                deadlock,
+            },
+            fair,
+        ))
+    }
+
+    /// A reachable deadlock is named where somebody wants to know, if the reachable states are known
+    /// anyway.
+    fn warn_of_deadlock(&self, work: &mut Work) {
+        let asked = {
+            let mut console = self.console();
+            console.document().is_some() || console.explains() || self.options.verbosity >= 1
+        };
+        if !asked || !self.options.reachable {
+            return;
+        }
+        let Some(reached) = work.known_reach() else {
+            return;
+        };
+        let Ok(found) = deadlocks::check(work.fsm, Some(reached)) else {
+            return;
+        };
+        if matches!(found.reachable, Some(Some(_))) {
+            let mut console = self.console();
+            console.err(format!("nusmv-rs: {}\n", Warning::Deadlock.message()));
+            if let Some(d) = console.document() {
+                d.warning(Warning::Deadlock);
+            }
         }
     }
 
@@ -328,5 +430,30 @@ impl Batch<'_> {
         console.err(format!("nusmv-rs: {what}: {why}\n"));
         console.fail(exit, &format!("{what}: {why}"), None);
         exit
+    }
+}
+
+/// A state as lines `name = value`, all variables in order of declaration; inputs, which a state has
+/// not, with their first value, as NuSMV shows them.
+fn state_lines(fsm: &BddFsm, state: &Bdd) -> String {
+    let values = fsm.state_values(state);
+    let mut lines = String::new();
+    for (var, value) in fsm.model.vars.iter().zip(values) {
+        let value = value.unwrap_or_else(|| first_value(&var.ty));
+        lines += &format!("{} = {}\n", var.name, Cell::new(&value, &fsm.model.pool));
+    }
+    lines
+}
+
+fn first_value(ty: &VarType) -> Value {
+    match ty {
+        VarType::Bool => Value::Bool(false),
+        VarType::Range { lo, .. } => Value::Int(*lo),
+        VarType::Enum(values) => values.first().cloned().unwrap_or(Value::Bool(false)),
+        VarType::Word { signed, width } => Value::Word(Word {
+            signed: *signed,
+            width: *width,
+            bits: 0u32.into(),
+        }),
     }
 }

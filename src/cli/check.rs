@@ -7,15 +7,17 @@
 use super::batch::Batch;
 use super::exit::Exit;
 use super::messages::ABORT;
+use crate::dd::Bdd;
 use crate::encode::{BddFsm, EncodeError};
-use crate::engine::Checker;
 use crate::engine::algebra::Machine;
+use crate::engine::compute::compute;
 use crate::engine::outcome::{Unknown, Verdict};
 use crate::engine::reach::Reach;
+use crate::engine::{Checker, ag_only, invar};
 use crate::model::dependencies::coi::{Cones, checking_order};
 use crate::model::{FlatModel, PropFormula, PropKind, Property, Source};
 use crate::report::{Warning, verdict};
-use crate::trace::{self, Trace};
+use crate::trace::{self, Trace, TraceKind};
 use std::time::{Duration, Instant};
 
 /// One run through the properties.
@@ -54,6 +56,11 @@ impl<'f, 'm> Work<'f, 'm> {
     pub fn reach(&mut self) -> Result<&Reach, EncodeError> {
         self.reach.finish(self.fsm)?;
         Ok(&self.reach)
+    }
+
+    /// The reachable states, if all are known already.
+    pub fn known_reach(&self) -> Option<&Bdd> {
+        self.reach.complete.then_some(&self.reach.reached)
     }
 
     /// The machine with its fair states; within the reachable states if these are wanted.
@@ -178,19 +185,37 @@ impl<'a> Check<'a> {
             return Ok(not_yet(NO_ENGINE));
         };
         match p.formula {
+            PropFormula::Ctl(e) if options.ag_only => {
+                let verdict = ag_only::check(work.fsm, &mut work.reach, e, options.traces)?;
+                Ok(verdict.unwrap_or_else(|| not_yet(NOT_AG_ONLY)))
+            }
             PropFormula::Ctl(e) => {
                 let checker = work.checker(options.reachable)?;
                 if checker.fair().is_zero() {
                     self.batch.warn(Warning::FairEmpty);
                 }
-                Ok(if checker.holds(e)? {
-                    Verdict::True
-                } else {
-                    Verdict::False(None)
-                })
+                if checker.holds(e)? {
+                    return Ok(Verdict::True);
+                }
+                let kind = TraceKind::CtlCounterexample;
+                let trace = options
+                    .traces
+                    .then(|| checker.counterexample(e, kind))
+                    .transpose()?;
+                Ok(Verdict::False(trace))
             }
+            PropFormula::Compute { op, start, target } => {
+                let checker = work.checker(options.reachable)?;
+                let (quantity, no_target) = compute(checker, op, start, target)?;
+                if no_target {
+                    self.batch
+                        .console()
+                        .err("Warning: in COMPUTE final state is empty\n");
+                }
+                Ok(Verdict::Quantity(quantity))
+            }
+            PropFormula::Invar(e) => invar::check(work.fsm, &mut work.reach, e, options.traces),
             PropFormula::Ltl(_) | PropFormula::Psl(_) => Ok(not_yet(NO_ENGINE)),
-            PropFormula::Invar(_) | PropFormula::Compute { .. } => Ok(not_yet(NO_ENGINE)),
         }
     }
 
@@ -222,6 +247,9 @@ impl<'a> Check<'a> {
                     text += &trace::text::write(table, self.traces);
                 }
                 console.out(&text);
+            }
+            Verdict::Unknown(Unknown::NotSupported(why)) if why == NOT_AG_ONLY => {
+                console.err(verdict::not_ag_only(p));
             }
             Verdict::Unknown(why) => {
                 self.exit = self.exit.max(Exit::from(why));
@@ -280,4 +308,5 @@ impl<'a> Check<'a> {
     }
 }
 
+const NOT_AG_ONLY: &str = "not of the form AG p, which is all that -AG checks";
 const NO_ENGINE: &str = "this kind of property has no engine here yet";

@@ -4,6 +4,7 @@
 //! are there only when they have something to say. Keys may be added later, none is renamed.
 
 use super::Warning;
+use super::totality::{Deadlock, Totality};
 use crate::engine::outcome::{Quantity, Verdict};
 use crate::model::{PropKind, Property};
 use num_bigint::BigUint;
@@ -98,8 +99,16 @@ impl Document {
         self.extra.insert("error".to_owned(), entry);
     }
 
-    /// The answer of `-ctt`.
-    pub fn totality(&mut self, total: bool, deadlock_free: Option<bool>) {
+    /// The answer of `-ctt`; `deadlock_free` is null where reachable states are not computed.
+    pub fn totality(&mut self, answer: &Totality) {
+        let (total, deadlock_free) = match answer {
+            Totality::Total => (true, Some(true)),
+            Totality::NotTotal { deadlock, .. } => match deadlock {
+                Deadlock::Reachable(_) => (false, Some(false)),
+                Deadlock::Unreachable => (false, Some(true)),
+                Deadlock::NotKnown => (false, None),
+            },
+        };
         let entry = json!({"total": total, "deadlock_free": deadlock_free});
         self.extra.insert("totality".to_owned(), entry);
     }

@@ -21,6 +21,19 @@ pub enum Deadlock {
     NotKnown,
 }
 
+impl Totality {
+    /// Whether a reachable state has no successor, as far as is known.
+    pub fn deadlock(&self) -> bool {
+        matches!(
+            self,
+            Totality::NotTotal {
+                deadlock: Deadlock::Reachable(_),
+                ..
+            }
+        )
+    }
+}
+
 /// The whole block; a blank line comes first.
 pub fn block(t: &Totality) -> String {
     let mut out = format!("\n{RULE}");

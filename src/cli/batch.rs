@@ -117,8 +117,8 @@ impl Batch<'_> {
                 }
                 Ok(model)
             }
-            Err(_) => {
-                console.err(ABORT);
+            Err(messages) => {
+                console.err(if messages.while_reading { ABORT_PARSER } else { ABORT });
                 Err(Exit::Model)
             }
         }

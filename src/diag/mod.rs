@@ -151,6 +151,8 @@ impl Diagnostic {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     pub items: Vec<Diagnostic>,
+    /// Raised where NuSMV still reads the file: it then says "Aborting batch mode" once only.
+    pub while_reading: bool,
 }
 
 impl Diagnostics {
@@ -171,7 +173,10 @@ impl Diagnostics {
 
 impl From<Diagnostic> for Diagnostics {
     fn from(d: Diagnostic) -> Self {
-        Diagnostics { items: vec![d] }
+        Diagnostics {
+            items: vec![d],
+            while_reading: false,
+        }
     }
 }
 

@@ -38,16 +38,12 @@ fn error(a: &ProcessAssign, text: String) -> Checked {
     Err(Box::new(Diagnostic::model(a.line, a.span, text)))
 }
 
-/// The same kind of assignment twice; `next` once per process.
+/// The same kind of assignment twice; of `next` in models with processes see [`check_circular`].
 pub fn check_repeated(model: &FlatModel, assigns: &[ProcessAssign]) -> Checked {
     let mut seen = FxHashSet::default();
     for a in assigns {
-        let process = if a.kind == AssignKind::Next {
-            a.process
-        } else {
-            0
-        };
-        if !seen.insert((a.kind, process, a.var)) {
+        let later = a.kind == AssignKind::Next && model.has_process;
+        if !later && !seen.insert((a.kind, a.var)) {
             let name = &model.var(a.var).name;
             return error(a, format!("variable is assigned more than once: {name}"));
         }
@@ -150,6 +146,13 @@ pub fn check_circular(
             line: 0,
             span: Span::default(),
         };
+        let mut seen = FxHashSet::default();
+        for a in &group {
+            if !seen.insert((a.kind, a.var)) {
+                let shown = label(model, a.kind, a.var);
+                return error(a, format!("multiply assigned: {shown}"));
+            }
+        }
         let mut seen = FxHashSet::default();
         for a in &group {
             if !seen.insert((a.kind, a.var)) {

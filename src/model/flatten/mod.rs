@@ -53,14 +53,34 @@ pub struct FlattenOptions {
 
 /// Flattens a file. Warnings are in [`FlatModel::warnings`], or before the error in `Err`.
 pub fn flatten(source: &Source, options: &FlattenOptions) -> Result<FlatModel, Diagnostics> {
+    if let Some(d) = repeated_module(&source.ast) {
+        return Err(Diagnostics {
+            items: vec![d],
+            while_reading: true,
+        });
+    }
     let mut f = Flattener::new(source, options);
     match f.run() {
         Ok(()) => Ok(f.finish()),
         Err(d) => {
             f.messages.push(*d);
-            Err(Diagnostics { items: f.messages })
+            Err(Diagnostics {
+                items: f.messages,
+                while_reading: false,
+            })
         }
     }
+}
+
+/// Two modules of one name.
+fn repeated_module(ast: &Ast) -> Option<Diagnostic> {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let again = ast.modules.iter().find(|m| !seen.insert(m.name))?;
+    let text = format!(
+        "multiple declaration of identifier: {}",
+        ast.name(again.name)
+    );
+    Some(Diagnostic::model(0, again.span, text))
 }
 
 /// Errors are boxed: they are large and rare.

@@ -6,6 +6,7 @@
 use super::options::Options;
 use super::preprocess;
 use crate::model::Source;
+use smv_grammar::ast::Ast;
 use smv_grammar::{ParseOptions, SyntaxError, parse};
 use std::io::ErrorKind;
 use std::path::Path;
@@ -22,6 +23,9 @@ pub enum LoadError {
     /// The file is a directory, or reading it fails half-way.
     #[error("input in flex scanner failed")]
     Read,
+    /// Two modules have one name.
+    #[error("multiple declaration of identifier: {name}")]
+    ModuleTwice { file: String, name: String },
     #[error(transparent)]
     Preprocess(#[from] preprocess::PreprocessError),
     #[error("{}", .errors.first().map(SyntaxError::message).unwrap_or_default())]
@@ -57,9 +61,19 @@ pub fn load(options: &Options) -> Result<Source, LoadError> {
             old: options.old_syntax,
         },
     ) {
-        Ok(ast) => Ok(Source { file, text, ast }),
+        Ok(ast) => match module_twice(&ast) {
+            Some(name) => Err(LoadError::ModuleTwice { file, name }),
+            None => Ok(Source { file, text, ast }),
+        },
         Err(errors) => Err(LoadError::Syntax { file, text, errors }),
     }
+}
+
+/// The first module name that is taken already.
+fn module_twice(ast: &Ast) -> Option<String> {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let twice = ast.modules.iter().find(|m| !seen.insert(m.name))?;
+    Some(ast.name(twice.name).to_owned())
 }
 
 /// The text for messages: bytes that are not UTF-8 become `?`, so that offsets stay what they are.

@@ -26,6 +26,11 @@ pub fn load_error(console: &mut Console, error: &LoadError) -> Exit {
             console.fail(Exit::Model, &error.to_string(), None);
             Exit::Model
         }
+        LoadError::ModuleTwice { file, .. } => {
+            console.err(format!("\nfile {file}: {error}\n{ABORT_PARSER}"));
+            console.fail(Exit::Model, &error.to_string(), None);
+            Exit::Model
+        }
         LoadError::Read => {
             console.err(format!("{error}\n"));
             console.fail(Exit::Help, &error.to_string(), None);

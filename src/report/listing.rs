@@ -21,8 +21,12 @@ pub fn list<'a>(properties: impl IntoIterator<Item = &'a Property>) -> String {
         "**** PROPERTY LIST [ Type, Status, Counter-example Number, Name ] ****\n\
          --------------------------  PROPERTY LIST  -------------------------\n",
     );
+    let header = out.len();
     for p in properties {
         out.push_str(&entry(p));
+    }
+    if out.len() == header {
+        out.push_str("The properties DB is empty.\n");
     }
     out
 }

@@ -22,7 +22,8 @@ impl<'a> Flattener<'a> {
             let name = self.scope.qualified(context, &print::expr(self.ast, name));
             if !self.property_names.insert(name.clone()) {
                 let text = format!("multiple declaration of identifier: {name}");
-                return Err(Box::new(Diagnostic::model(spec.line, spec.span, text)));
+                let line = self.spec_line(spec);
+                return Err(Box::new(Diagnostic::model(line, spec.span, text)));
             }
         }
         self.last_line = spec.line;

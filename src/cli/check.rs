@@ -10,12 +10,12 @@ use super::messages::ABORT;
 use crate::dd::Bdd;
 use crate::encode::{BddFsm, EncodeError};
 use crate::engine::algebra::Machine;
-use crate::engine::compute::compute;
+use crate::engine::compute::{Computed, compute};
 use crate::engine::outcome::{Unknown, Verdict};
 use crate::engine::reach::Reach;
 use crate::engine::{Checker, ag_only, invar};
 use crate::model::dependencies::coi::{Cones, checking_order};
-use crate::model::{FlatModel, PropFormula, PropKind, Property, Source};
+use crate::model::{FlatModel, MinMax, PropFormula, PropKind, Property, Source};
 use crate::report::{Warning, verdict};
 use crate::trace::{self, Trace, TraceKind};
 use std::time::{Duration, Instant};
@@ -206,16 +206,26 @@ impl<'a> Check<'a> {
             }
             PropFormula::Compute { op, start, target } => {
                 let checker = work.checker(options.reachable)?;
-                let (quantity, no_target) = compute(checker, op, start, target)?;
-                if no_target {
-                    self.batch
-                        .console()
-                        .err("Warning: in COMPUTE final state is empty\n");
+                let found = compute(checker, op, start, target)?;
+                if op == MinMax::Max {
+                    self.warn_of_no_distance(&found);
                 }
-                Ok(Verdict::Quantity(quantity))
+                Ok(Verdict::Quantity(found.quantity))
             }
             PropFormula::Invar(e) => invar::check(work.fsm, &mut work.reach, e, options.traces),
             PropFormula::Ltl(_) | PropFormula::Psl(_) => Ok(not_yet(NO_ENGINE)),
+        }
+    }
+
+    fn warn_of_no_distance(&self, found: &Computed) {
+        let mut console = self.batch.console();
+        if found.no_fair_state {
+            console.err("Warning: fair states are empty. Check FSM totality with check_fsm.\n");
+        }
+        if found.no_start {
+            console.err("Warning: in COMPUTE initial state is empty\n");
+        } else if found.no_target {
+            console.err("Warning: in COMPUTE final state is empty\n");
         }
     }
 

@@ -7,18 +7,37 @@ use super::outcome::Quantity;
 use crate::encode::error::Result;
 use crate::model::{ExprId, MinMax};
 
-/// The quantity, and whether the set of final states is empty (NuSMV warns of that).
+/// The quantity with what NuSMV warns of when it asks for MAX.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Computed {
+    pub quantity: Quantity,
+    pub no_fair_state: bool,
+    pub no_start: bool,
+    pub no_target: bool,
+}
+
+/// Shortest or longest distance from `start` to `target`. Without start or target states MAX is
+/// undefined; without fair states it is 0, as in NuSMV.
 pub fn compute(
     checker: &Checker,
     op: MinMax,
     start: ExprId,
     target: ExprId,
-) -> Result<(Quantity, bool)> {
+) -> Result<Computed> {
     let live = checker.fair();
-    let start = checker.sat(start)?.and(live)?;
-    let target = checker.sat(target)?.and(live)?;
-    let empty = target.is_zero();
-    let quantity = match op {
+    let (start, target) = (checker.sat(start)?, checker.sat(target)?);
+    let mut done = Computed {
+        quantity: Quantity::Undefined,
+        no_fair_state: live.is_zero(),
+        no_start: start.is_zero(),
+        no_target: target.is_zero(),
+    };
+    let (start, target) = (start.and(live)?, target.and(live)?);
+    if !live.is_zero() {
+        done.no_start = start.is_zero();
+        done.no_target = target.is_zero();
+    }
+    done.quantity = match op {
         MinMax::Min => {
             let mut reached = start.clone();
             let mut front = start;
@@ -35,7 +54,7 @@ pub fn compute(
                 n += 1;
             }
         }
-        MinMax::Max if empty || start.is_zero() => Quantity::Undefined,
+        MinMax::Max if done.no_start || done.no_target => Quantity::Undefined,
         MinMax::Max => {
             let algebra = TwoValued(checker);
             let outside = live.diff(&target)?;
@@ -54,5 +73,5 @@ pub fn compute(
             }
         }
     };
-    Ok((quantity, empty))
+    Ok(done)
 }

@@ -35,6 +35,8 @@ pub enum Difference {
     Acceptance,
     Verdicts,
     Stdout,
+    /// Both reject, with other words.
+    Message,
     Stderr,
 }
 
@@ -80,7 +82,12 @@ fn compare_runs(ours: &Finished, theirs: &Finished) -> Comparison {
     }
     let (err, peer_err) = (ours.err(), theirs.err());
     if err != peer_err {
-        return Comparison::Differ(Difference::Stderr, difference(&peer_err, &err));
+        let what = if ours.code == Some(0) {
+            Difference::Stderr
+        } else {
+            Difference::Message
+        };
+        return Comparison::Differ(what, difference(&peer_err, &err));
     }
     Comparison::Agree(mine.len(), same_traces)
 }

@@ -191,7 +191,8 @@ fn own_variables(rng: &mut Rng, scope: &mut Scope, prefix: &str, inputs: bool, m
 }
 
 fn array_variable(rng: &mut Rng, scope: &mut Scope, name: String, kind: Kind) {
-    let lo = rng.between(-1, 1);
+    // Not below zero: for `a[-1]` the real NuSMV counts all cells into the cone, which moves lines.
+    let lo = rng.between(0, 2);
     let hi = lo + 1;
     scope.bits += 2 * bits_of(&kind);
     let ty = format!("array {lo}..{hi} of {}", type_text(&kind));

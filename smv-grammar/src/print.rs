@@ -161,7 +161,13 @@ impl Printer<'_> {
         match op {
             UnOp::Not | UnOp::Neg => {
                 self.out.push_str(op.text());
+                let start = self.out.len();
                 self.expr(a, UNARY);
+                // The most negative word constant, written without a sign of its own.
+                let constant = matches!(self.ast.expr(a).kind, ExprKind::Word(..));
+                if constant && self.out[start..].starts_with('-') {
+                    self.out.insert(start, ' ');
+                }
             }
             UnOp::Next => self.list("next(", &[a], "", ")"),
             _ => {

@@ -82,6 +82,14 @@ pub enum ExprKind {
     ArrayLit(Vec<ExprId>),
 }
 
+impl ExprKind {
+    /// A name or a literal, as opposed to an operation?
+    pub fn is_operand(&self) -> bool {
+        use ExprKind::*;
+        matches!(self, Bool(_) | Int(_) | Word(_) | Ident(_) | SelfRef | Dot(..))
+    }
+}
+
 /// `cond : value;` in a `case`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CaseArm {

@@ -52,7 +52,8 @@ pub struct Assign {
     pub kind: AssignKind,
     pub var: VarId,
     pub rhs: ExprId,
-    /// Line of the assignment, for "cannot assign value".
+    /// Line NuSMV names in "cannot assign value": that of the operator on the right side, or where
+    /// there is none that of the last property.
     pub line: u32,
     pub span: Span,
 }

@@ -18,7 +18,10 @@ pub struct ProcessAssign {
     pub kind: AssignKind,
     pub var: VarId,
     pub rhs: ExprId,
+    /// Of the `:=`.
     pub line: u32,
+    /// Of the operator on the right side, 0 if there is none.
+    pub value_line: u32,
     pub span: Span,
 }
 

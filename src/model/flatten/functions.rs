@@ -21,6 +21,19 @@ impl Flattener<'_> {
             let value = self.word_constant(id, func, args, context)?;
             return Ok(Flat::Scalar(self.mk(Node::Const(value), span, line)));
         }
+        if matches!(
+            func,
+            Func::Read | Func::Write | Func::ConstArray | Func::TypeOf
+        ) {
+            // Without word arrays these have no operands; with them the model is refused anyhow.
+            if self.infinite {
+                return Ok(Flat::Scalar(self.poison(span, line)));
+            }
+            return self.error(
+                id,
+                format!("{}: word arrays are not supported", func.text()),
+            );
+        }
         let Some(&first) = args.first() else {
             return self.error(id, format!("{} needs an argument", func.text()));
         };
@@ -130,10 +143,7 @@ impl Flattener<'_> {
                 }
                 Node::Count(all)
             }
-            _ => {
-                let text = format!("{}: word arrays are not supported", func.text());
-                return self.error(id, text);
-            }
+            _ => Node::Const(Value::Bool(false)),
         };
         Ok(Flat::Scalar(self.mk(node, span, line)))
     }

@@ -270,6 +270,9 @@ impl<'a> Flattener<'a> {
         self.number_defines();
         self.flatten_sections()?;
         self.flatten_properties()?;
+        for a in self.model.assigns.iter_mut().filter(|a| a.line == 0) {
+            a.line = self.last_line;
+        }
         if self.infinite {
             let text = "Impossible to build a BDD FSM with infinite precision variables";
             return Err(Box::new(Diagnostic::model(

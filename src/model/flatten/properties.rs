@@ -195,6 +195,7 @@ impl<'a> Flattener<'a> {
                 format!("ERROR: Property \"{shown}\u{8}\" is not correct or not well typed.");
             return Err(Box::new(Diagnostic::bare(Severity::Error, text)));
         }
+        self.last_line = self.property_line;
         let index = self.model.properties.len() as u32;
         let name = spec
             .name
@@ -225,7 +226,7 @@ impl<'a> Flattener<'a> {
             text,
             source: spec.kind.clone(),
             span: spec.span,
-            line: spec.line,
+            line: self.property_line,
         });
         Ok(())
     }

@@ -147,14 +147,18 @@ impl Flattener<'_> {
         rules::assignment(&var_type, self.type_of(rhs), self.options.old, &mut issues);
         self.complain_all(issues, a.span, a.line);
         report.append(&mut self.complaints);
-        let (process, kind, line, span) = (a.process, a.kind, a.line, a.span);
+        let value_line = match self.ast.expr(a.rhs) {
+            e if e.kind.is_operand() => 0,
+            e => e.line,
+        };
         Ok(ProcessAssign {
-            process,
-            kind,
+            process: a.process,
+            kind: a.kind,
             var,
             rhs,
-            line,
-            span,
+            line: a.line,
+            value_line,
+            span: a.span,
         })
     }
 
@@ -346,7 +350,7 @@ impl Flattener<'_> {
                 let values: Vec<_> = same.map(|b| (b.process, b.rhs)).collect();
                 rhs = self.merge_next(a.var, &values);
             }
-            let (kind, var, line, span) = (a.kind, a.var, a.line, a.span);
+            let (kind, var, line, span) = (a.kind, a.var, a.value_line, a.span);
             self.model.assigns.push(Assign {
                 kind,
                 var,

@@ -115,6 +115,9 @@ impl Batch<'_> {
                 if model.has_process || model.has_isa {
                     console.out(warning::PROCESS_NOTE);
                 }
+                if !self.options.syntactic_checks {
+                    console.out("WARNING *** Input model well-formance check skipped ***\n");
+                }
                 Ok(model)
             }
             Err(messages) => {

@@ -47,7 +47,7 @@ pub struct FlattenOptions {
     pub old: bool,
     /// `-old_div_op`
     pub old_div_op: bool,
-    /// `-disable_syntactic_checks`
+    /// `-disable_syntactic_checks`: circular and mixed assignments pass.
     pub disable_syntactic_checks: bool,
 }
 

@@ -48,8 +48,11 @@ impl Flattener<'_> {
         self.check_types(r)?;
         self.check_inputs(&assigns)?;
         assignments::check_targets(&self.model, &assigns)?;
-        assignments::check_circular(&self.model, &self.define_lines(), &assigns)?;
-        assignments::check_mixed(&self.model, &assigns)?;
+        // What the option lets pass still has a meaning: assignments are constraints.
+        if !self.options.disable_syntactic_checks {
+            assignments::check_circular(&self.model, &self.define_lines(), &assigns)?;
+            assignments::check_mixed(&self.model, &assigns)?;
+        }
         self.add_assigns(&assigns);
         Ok(())
     }

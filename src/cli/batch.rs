@@ -284,7 +284,7 @@ impl Batch<'_> {
     pub fn warn_of_empty_sets(&self, fsm: &BddFsm) {
         if fsm.invar.is_zero() {
             self.warn(Warning::StatesEmpty);
-        } else if fsm.init.is_zero() {
+        } else if fsm.init_contradictory {
             self.warn(Warning::InitialEmpty);
         }
     }

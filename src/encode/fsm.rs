@@ -51,6 +51,9 @@ pub struct BddFsm<'m> {
     encoder: RefCell<Encoder<'m>>,
     /// Initial states.
     pub init: Bdd,
+    /// INIT and `init(x) := e` alone allow no state: NuSMV warns of this, not of an `init` that
+    /// only INVAR makes empty.
+    pub init_contradictory: bool,
     /// INVAR, `x := e` and valid codes.
     pub invar: Bdd,
     pub trans: TransRel,
@@ -98,6 +101,7 @@ impl<'m> BddFsm<'m> {
                 _ => invar.push(valid),
             }
         }
+        let valid_codes = invar.len();
         let mut surely_total = true;
         let (mut init, mut conjuncts) = (Vec::new(), Vec::new());
         for a in model.assigns.iter().filter(|a| included(a.var)) {
@@ -132,8 +136,11 @@ impl<'m> BddFsm<'m> {
         invar.extend(more_invar);
         conjuncts.extend(more_trans);
         conjuncts.extend(inputs_valid);
+        let valid = conjunction(&manager, invar[..valid_codes].to_vec())?;
         let invar = conjunction(&manager, invar)?;
-        let init = conjunction(&manager, init)?.and(&invar)?;
+        let init = conjunction(&manager, init)?.and(&valid)?;
+        let init_contradictory = init.is_zero();
+        let init = init.and(&invar)?;
         let mut justice = Vec::new();
         for c in &model.justice {
             let set = encoder.boolean(c.expr)?;
@@ -152,6 +159,7 @@ impl<'m> BddFsm<'m> {
             model,
             manager,
             init,
+            init_contradictory,
             invar,
             trans,
             justice,

@@ -86,7 +86,10 @@ impl ExprKind {
     /// A name or a literal, as opposed to an operation?
     pub fn is_operand(&self) -> bool {
         use ExprKind::*;
-        matches!(self, Bool(_) | Int(_) | Word(_) | Ident(_) | SelfRef | Dot(..))
+        matches!(
+            self,
+            Bool(_) | Int(_) | Word(_) | Ident(_) | SelfRef | Dot(..)
+        )
     }
 }
 

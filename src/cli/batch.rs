@@ -121,7 +121,11 @@ impl Batch<'_> {
                 Ok(model)
             }
             Err(messages) => {
-                console.err(if messages.while_reading { ABORT_PARSER } else { ABORT });
+                console.err(if messages.while_reading {
+                    ABORT_PARSER
+                } else {
+                    ABORT
+                });
                 Err(Exit::Model)
             }
         }

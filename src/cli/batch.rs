@@ -18,7 +18,7 @@ use crate::engine::totality as deadlocks;
 use crate::model::dependencies::coi::VarSet;
 use crate::model::{FlatModel, FlattenOptions, Source, Value, VarType, Word, flatten};
 use crate::report::totality::{self, Deadlock, Totality};
-use crate::report::{Warning, flat_model, listing, reachable, warning};
+use crate::report::{Warning, flat_model, listing, reachable, statistics, warning};
 use crate::trace::Cell;
 use smv_grammar::ast::Span;
 use std::cell::RefCell;
@@ -74,6 +74,7 @@ impl Batch<'_> {
         } else {
             self.check_model(&source, &model)?
         };
+        self.say(1, "Done \n\nSuccessful termination\n");
         Ok(exit)
     }
 
@@ -109,6 +110,9 @@ impl Batch<'_> {
         }
         match result {
             Ok(model) => {
+                if self.options.verbosity >= 1 {
+                    console.err("...done\n\n");
+                }
                 if !model.compassion.is_empty() {
                     console.out(warning::COMPASSION_NOTE);
                 }
@@ -137,7 +141,7 @@ impl Batch<'_> {
         console.out(&listing::list(&model.properties));
         if let Some(d) = console.document() {
             for p in &model.properties {
-                d.listed(p, source.ast.pos(p.span.start).column);
+                d.listed(p, source.ast.pos(p.span.start));
             }
         }
     }
@@ -222,7 +226,10 @@ impl Batch<'_> {
             &format!("The model has been built from file {}.\n", source.file),
         );
         self.warn_of_empty_sets(&fsm);
-        let mut work = Work::new(&fsm);
+        if self.options.verbosity >= 1 {
+            self.console().err(statistics::machine(&fsm));
+        }
+        let mut work = Work::new(&fsm, self.options.verbosity);
         let mut exit = Exit::Evaluated;
         if self.options.check_total {
             exit = exit.max(self.check_totality(&mut work));
@@ -235,6 +242,10 @@ impl Batch<'_> {
         if self.options.reorder_at_end {
             exit = exit.max(self.reorder(source, &fsm)?);
         }
+        if self.options.verbosity >= 1 {
+            self.console()
+                .err(statistics::diagrams(&fsm.manager.stats()));
+        }
         Ok(exit)
     }
 
@@ -244,7 +255,10 @@ impl Batch<'_> {
         if self.options.check_total {
             // Totality is a question about the whole model; NuSMV breaks down here.
             match self.build(model, None) {
-                Ok(fsm) => exit = exit.max(self.check_totality(&mut Work::new(&fsm))),
+                Ok(fsm) => {
+                    exit =
+                        exit.max(self.check_totality(&mut Work::new(&fsm, self.options.verbosity)))
+                }
                 Err(EncodeError::Dd(e)) => return Ok(self.exhausted(source, model, e.into())),
                 Err(error) => {
                     self.encode_error(source, &error);

@@ -18,6 +18,7 @@ use crate::model::dependencies::coi::{Cones, checking_order};
 use crate::model::{FlatModel, MinMax, PropFormula, PropKind, Property, Source};
 use crate::report::{Warning, verdict};
 use crate::trace::{self, Trace, TraceKind};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// One run through the properties.
@@ -44,10 +45,15 @@ pub struct Work<'f, 'm> {
 }
 
 impl<'f, 'm> Work<'f, 'm> {
-    pub fn new(fsm: &'f BddFsm<'m>) -> Self {
+    pub fn new(fsm: &'f BddFsm<'m>, verbosity: i32) -> Self {
+        let reach = if verbosity >= 2 {
+            Reach::observed(fsm, Rc::new(tell_of_ring))
+        } else {
+            Reach::new(fsm)
+        };
         Work {
             fsm,
-            reach: Reach::new(fsm),
+            reach,
             checker: None,
         }
     }
@@ -76,6 +82,12 @@ impl<'f, 'm> Work<'f, 'm> {
         }
         Ok(self.checker.as_ref().expect("just made"))
     }
+}
+
+/// `-v 2`: a line on stderr for each step of the search.
+fn tell_of_ring(depth: usize, ring: &Bdd) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "step {depth}: {} nodes", ring.size());
 }
 
 impl<'a> Check<'a> {
@@ -141,7 +153,11 @@ impl<'a> Check<'a> {
             match self.batch.build(self.model, Some(cones.property_cone(p))) {
                 Ok(fsm) => {
                     self.batch.warn_of_empty_sets(&fsm);
-                    self.one(p, |_| Ok(()), Some(&mut Work::new(&fsm)));
+                    self.one(
+                        p,
+                        |_| Ok(()),
+                        Some(&mut Work::new(&fsm, self.batch.options.verbosity)),
+                    );
                 }
                 Err(error) => self.one(p, |_| Err(error), None),
             }
@@ -270,9 +286,9 @@ impl<'a> Check<'a> {
             }
         }
         if let Some(document) = console.document() {
-            let column = self.source.ast.pos(p.span.start).column;
+            let place = self.source.ast.pos(p.span.start);
             let trace = table.as_ref().map(trace::json::write);
-            document.property(p, column, &verdict, trace, time);
+            document.property(p, place, &verdict, trace, time);
         }
     }
 

@@ -50,7 +50,7 @@ pub fn load_error(console: &mut Console, error: &LoadError) -> Exit {
                 console.err(e.render(file));
                 let d = Diagnostic::model(e.line, e.span, e.message());
                 explain(console, &d, file, text, &starts);
-                console.fail(Exit::Model, &e.message(), Some((e.line, e.pos.column)));
+                console.fail(Exit::Model, &e.message(), Some((e.pos.line, e.pos.column)));
             }
             console.err(ABORT_PARSER);
             Exit::Model
@@ -62,7 +62,14 @@ pub fn load_error(console: &mut Console, error: &LoadError) -> Exit {
 pub fn diagnostic(console: &mut Console, d: &Diagnostic, file: &str, text: &str, ast: &Ast) {
     console.err(d.nusmv(file));
     explain(console, d, file, text, ast);
-    let place = d.line.map(|line| (line as u32, column(d, ast)));
+    // The place in the file where it is known, else the line NuSMV names.
+    let place = match d.span.filter(|s| s.end > s.start) {
+        Some(span) => {
+            let pos = ast.pos(span.start);
+            Some((pos.line, pos.column))
+        }
+        None => d.line.map(|line| (line as u32, 1)),
+    };
     match d.severity {
         Severity::Error => console.fail(Exit::Model, d.text.trim(), place),
         Severity::Warning => {
@@ -71,10 +78,6 @@ pub fn diagnostic(console: &mut Console, d: &Diagnostic, file: &str, text: &str,
             }
         }
     }
-}
-
-fn column(d: &Diagnostic, ast: &Ast) -> u32 {
-    d.span.map_or(1, |s| ast.pos(s.start).column)
 }
 
 /// At a terminal, shows the place.

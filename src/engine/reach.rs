@@ -5,6 +5,10 @@
 
 use crate::dd::{Bdd, DdResult};
 use crate::encode::BddFsm;
+use std::rc::Rc;
+
+/// Told of each ring: its distance from the initial states, and the ring.
+pub type RingObserver = Rc<dyn Fn(usize, &Bdd)>;
 
 /// The rings so far, and whether they are all.
 #[derive(Clone)]
@@ -13,6 +17,7 @@ pub struct Reach {
     pub rings: Vec<Bdd>,
     pub reached: Bdd,
     pub complete: bool,
+    observer: Option<RingObserver>,
 }
 
 impl Reach {
@@ -21,6 +26,15 @@ impl Reach {
             rings: vec![fsm.init.clone()],
             reached: fsm.init.clone(),
             complete: fsm.init.is_zero(),
+            observer: None,
+        }
+    }
+
+    /// The same, with someone to tell of progress.
+    pub fn observed(fsm: &BddFsm, observer: RingObserver) -> Reach {
+        Reach {
+            observer: Some(observer),
+            ..Reach::new(fsm)
         }
     }
 
@@ -41,6 +55,9 @@ impl Reach {
             return Ok(false);
         }
         self.reached = self.reached.or(&ring)?;
+        if let Some(tell) = &self.observer {
+            tell(self.rings.len(), &ring);
+        }
         self.rings.push(ring);
         Ok(true)
     }

@@ -9,6 +9,7 @@ use crate::engine::outcome::{Quantity, Verdict};
 use crate::model::{PropKind, Property};
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
+use smv_grammar::ast::Pos;
 use std::time::Duration;
 
 /// The name of a kind in the document.
@@ -36,11 +37,11 @@ impl Document {
         self.model = Some(file.to_owned());
     }
 
-    /// A property with its verdict. `trace` is the value `trace::json::write` made.
+    /// A property with its verdict, and its place in the file. `trace` is the value `trace::json::write` made.
     pub fn property(
         &mut self,
         property: &Property,
-        column: u32,
+        place: Pos,
         verdict: &Verdict,
         trace: Option<Value>,
         time: Duration,
@@ -51,7 +52,7 @@ impl Document {
             Verdict::Quantity(_) => (Value::Null, Value::Null),
             Verdict::Unknown(why) => (json!("unknown"), json!(why.to_string())),
         };
-        let mut entry = head(property, column);
+        let mut entry = head(property, place);
         entry.insert("verdict".to_owned(), word);
         entry.insert("reason".to_owned(), reason);
         if property.kind == PropKind::Compute {
@@ -63,8 +64,8 @@ impl Document {
     }
 
     /// A property that is only listed (`-lp`).
-    pub fn listed(&mut self, property: &Property, column: u32) {
-        let mut entry = head(property, column);
+    pub fn listed(&mut self, property: &Property, place: Pos) {
+        let mut entry = head(property, place);
         entry.insert("verdict".to_owned(), json!("unknown"));
         entry.insert("reason".to_owned(), json!("not checked: only listed"));
         entry.insert("time_ms".to_owned(), json!(0));
@@ -135,7 +136,7 @@ impl Document {
     }
 }
 
-fn head(property: &Property, column: u32) -> Map<String, Value> {
+fn head(property: &Property, place: Pos) -> Map<String, Value> {
     let mut entry = Map::new();
     entry.insert("index".to_owned(), json!(property.index));
     entry.insert("name".to_owned(), json!(property.name));
@@ -144,8 +145,8 @@ fn head(property: &Property, column: u32) -> Map<String, Value> {
     if !property.context.is_empty() {
         entry.insert("instance".to_owned(), json!(property.context));
     }
-    entry.insert("line".to_owned(), json!(property.line));
-    entry.insert("column".to_owned(), json!(column));
+    entry.insert("line".to_owned(), json!(place.line));
+    entry.insert("column".to_owned(), json!(place.column));
     entry
 }
 

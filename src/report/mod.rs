@@ -8,6 +8,7 @@ pub mod flat_model;
 pub mod json;
 pub mod listing;
 pub mod reachable;
+pub mod statistics;
 pub mod totality;
 pub mod verdict;
 pub mod warning;

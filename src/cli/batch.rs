@@ -8,6 +8,7 @@ use super::load::load;
 use super::messages::{self, ABORT, ABORT_PARSER};
 use super::options::Options;
 use super::order_file;
+use super::vacuity;
 use crate::base::CancelToken;
 use crate::dd::Bdd;
 use crate::diag::Diagnostic;
@@ -15,6 +16,7 @@ use crate::encode::{BddFsm, EncodeError, FsmConfig, OrderName};
 use crate::engine::algebra::Machine;
 use crate::engine::outcome::Unknown;
 use crate::engine::totality as deadlocks;
+use crate::logic::split;
 use crate::model::dependencies::coi::VarSet;
 use crate::model::{FlatModel, FlattenOptions, Source, Value, VarType, Word, flatten};
 use crate::report::totality::{self, Deadlock, Totality};
@@ -32,6 +34,7 @@ pub fn run(options: &Options, console: &Mutex<Console>, token: &CancelToken) -> 
         console,
         token,
         order: RefCell::default(),
+        replaced: RefCell::default(),
     };
     match batch.run() {
         Ok(exit) | Err(exit) => exit,
@@ -45,6 +48,8 @@ pub struct Batch<'a> {
     token: &'a CancelToken,
     /// From the file of `-i`.
     order: RefCell<Vec<OrderName>>,
+    /// For `-vacuity_witness`.
+    pub replaced: RefCell<vacuity::Replaced>,
 }
 
 impl Batch<'_> {
@@ -62,7 +67,14 @@ impl Batch<'_> {
     fn run(&self) -> Result<Exit, Exit> {
         self.say(1, "Starting the batch interaction.\n");
         let source = self.load()?;
-        let model = self.flatten(&source)?;
+        let mut model = self.flatten(&source)?;
+        if self.options.split {
+            split::split(&mut model, &source.ast);
+        }
+        if self.options.witnesses {
+            let replaced = vacuity::prepare_witnesses(&mut model, &source.ast);
+            *self.replaced.borrow_mut() = replaced;
+        }
         if self.options.list_properties {
             self.list(&source, &model);
             return Ok(Exit::Evaluated);

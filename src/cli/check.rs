@@ -7,17 +7,22 @@
 use super::batch::Batch;
 use super::exit::Exit;
 use super::messages::ABORT;
+use super::vacuity;
 use crate::dd::Bdd;
 use crate::encode::{BddFsm, EncodeError};
 use crate::engine::algebra::Machine;
 use crate::engine::compute::{Computed, compute};
 use crate::engine::outcome::{Unknown, Verdict};
 use crate::engine::reach::Reach;
+use crate::engine::vacuity::Analysis;
 use crate::engine::{Checker, ag_only, invar};
 use crate::model::dependencies::coi::{Cones, checking_order};
 use crate::model::{FlatModel, MinMax, PropFormula, PropKind, Property, Source};
-use crate::report::{Warning, verdict};
+use crate::report::vacuity::{Occurrences, Summary};
+use crate::report::{self, Warning, verdict};
+use crate::trace::replay::ReplayError;
 use crate::trace::{self, Trace, TraceKind};
+use serde_json::Value;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -35,6 +40,16 @@ pub struct Check<'a> {
     /// Whether an expression had no value: the run ends after the properties.
     failed: bool,
     exhausted: Option<Unknown>,
+    summary: Summary,
+}
+
+/// What is said of a property besides its verdict.
+#[derive(Default)]
+struct Extra {
+    lines: String,
+    vacuity: Option<Value>,
+    /// Traces that show why an atom matters, with their headings.
+    witnesses: Vec<(String, Trace)>,
 }
 
 /// A machine and what has been computed of it so far.
@@ -101,6 +116,7 @@ impl<'a> Check<'a> {
             stopped: Vec::new(),
             failed: false,
             exhausted: None,
+            summary: Summary::default(),
         }
     }
 
@@ -170,7 +186,7 @@ impl<'a> Check<'a> {
         &mut self,
         p: &'a Property,
         before: impl FnOnce(&Self) -> Result<(), EncodeError>,
-        work: Option<&mut Work>,
+        mut work: Option<&mut Work>,
     ) {
         if self.stopped.contains(&p.kind) {
             return;
@@ -179,11 +195,23 @@ impl<'a> Check<'a> {
         self.batch.say(1, &verdict::evaluating(p));
         let result = match &self.exhausted {
             Some(why) => Ok(Verdict::Unknown(why.clone())),
-            None => before(self).and_then(|()| self.verdict(p, work)),
+            None => before(self).and_then(|()| self.verdict(p, work.as_deref_mut())),
         };
-        let verdict = match result {
-            Ok(verdict) => verdict,
-            Err(EncodeError::Dd(error)) => Verdict::Unknown(Unknown::from(error)),
+        let checked = start.elapsed();
+        let result = result.and_then(|verdict| {
+            let extra = match work {
+                Some(work) if matches!(verdict, Verdict::True | Verdict::False(_)) => {
+                    self.vacuity(p, work)?
+                }
+                _ => Extra::default(),
+            };
+            Ok((verdict, extra))
+        });
+        let (verdict, extra) = match result {
+            Ok(both) => both,
+            Err(EncodeError::Dd(error)) => {
+                (Verdict::Unknown(Unknown::from(error)), Extra::default())
+            }
             Err(error) => {
                 self.batch.encode_error(self.source, &error);
                 self.stopped.push(p.kind);
@@ -191,7 +219,7 @@ impl<'a> Check<'a> {
                 return;
             }
         };
-        self.report(p, verdict, start.elapsed());
+        self.report(p, verdict, extra, checked);
     }
 
     fn verdict(&self, p: &Property, work: Option<&mut Work>) -> Result<Verdict, EncodeError> {
@@ -246,7 +274,7 @@ impl<'a> Check<'a> {
     }
 
     /// Writes the verdict. A trace is replayed first; one that fails is not written.
-    fn report(&mut self, p: &Property, verdict: Verdict, time: Duration) {
+    fn report(&mut self, p: &Property, verdict: Verdict, extra: Extra, time: Duration) {
         let mut table = None;
         let verdict = match verdict {
             Verdict::False(Some(trace)) => match self.replayed(p, &trace) {
@@ -285,10 +313,37 @@ impl<'a> Check<'a> {
                 }
             }
         }
+        console.out(&extra.lines);
+        let mut witnesses = Vec::new();
+        for (heading, trace) in &extra.witnesses {
+            // It violates another formula, so only its being a path is checked.
+            let partial = self.batch.options.cone;
+            match trace::replay::replay(self.model, p, trace, partial) {
+                Ok(()) | Err(ReplayError::NotViolated(_)) => {}
+                Err(error) => {
+                    self.exit = self.exit.max(Exit::Internal);
+                    console.err(format!("nusmv-rs: internal error: a witness: {error}\n"));
+                    continue;
+                }
+            }
+            let table = trace::build::table(self.model, trace);
+            self.traces += 1;
+            console.out(&format!(
+                "{heading}{}",
+                trace::text::write(&table, self.traces)
+            ));
+            witnesses.push(trace::json::write(&table));
+        }
         if let Some(document) = console.document() {
             let place = self.source.ast.pos(p.span.start);
             let trace = table.as_ref().map(trace::json::write);
             document.property(p, place, &verdict, trace, time);
+            if let Some(mut vacuity) = extra.vacuity {
+                if self.batch.options.witnesses {
+                    vacuity["witnesses"] = witnesses.into();
+                }
+                document.attach("vacuity", vacuity);
+            }
         }
     }
 
@@ -317,7 +372,12 @@ impl<'a> Check<'a> {
             return Exit::Model;
         };
         for p in selected {
-            self.report(p, Verdict::Unknown(why.clone()), Duration::ZERO);
+            self.report(
+                p,
+                Verdict::Unknown(why.clone()),
+                Extra::default(),
+                Duration::ZERO,
+            );
         }
         self.batch
             .console()
@@ -325,7 +385,79 @@ impl<'a> Check<'a> {
         self.exit.max(Exit::from(why))
     }
 
+    /// `-vacuity`: the analysis of one property.
+    fn vacuity(&mut self, p: &Property, work: &mut Work) -> Result<Extra, EncodeError> {
+        let options = self.batch.options;
+        let mut extra = Extra::default();
+        let Some(config) = &options.vacuity else {
+            return Ok(extra);
+        };
+        let Some(tree) = vacuity::tree(self.model, &self.source.ast, p) else {
+            return Ok(extra);
+        };
+        let found = vacuity::of_property(work, &tree, p, options.reachable, config)?;
+        let Some(analysis) = found else {
+            extra.lines = "--   not analysed for vacuity: it reads inputs or next values\n".into();
+            return Ok(extra);
+        };
+        self.summary.add(&analysis);
+        if analysis.naive.is_some_and(|n| !n.agrees) {
+            self.exit = self.exit.max(Exit::Internal);
+        }
+        let at = Occurrences {
+            ast: &self.source.ast,
+            tree: &tree,
+        };
+        extra.lines = report::vacuity::lines(&analysis, &at);
+        extra.vacuity = Some(report::vacuity::json(&analysis, &at));
+        if options.witnesses && analysis.truth {
+            extra.witnesses = self.witnesses(p, work, &analysis, &at)?;
+        }
+        Ok(extra)
+    }
+
+    /// For each atom that matters in a true CTL formula, a counterexample to the formula with the
+    /// atom replaced.
+    fn witnesses(
+        &self,
+        p: &Property,
+        work: &mut Work,
+        analysis: &Analysis,
+        at: &Occurrences,
+    ) -> Result<Vec<(String, Trace)>, EncodeError> {
+        let mut found = Vec::new();
+        if !matches!(p.formula, PropFormula::Ctl(_)) {
+            return Ok(found);
+        }
+        let replaced = self.batch.replaced.borrow();
+        let checker = work.checker(self.batch.options.reachable)?;
+        for atom in analysis.atoms.iter().filter(|a| !a.vacuous) {
+            for constant in [false, true] {
+                let Some(&e) = replaced.get(&(p.index, atom.node, constant)) else {
+                    continue;
+                };
+                if checker.holds(e)? {
+                    continue;
+                }
+                let trace = checker.counterexample(e, TraceKind::CtlCounterexample)?;
+                found.push((
+                    report::vacuity::witness_heading(atom.node, constant, at),
+                    trace,
+                ));
+                break;
+            }
+        }
+        Ok(found)
+    }
+
     fn finish(self) -> Result<Exit, Exit> {
+        if let Some(config) = &self.batch.options.vacuity {
+            let mut console = self.batch.console();
+            console.out(&self.summary.lines(config.engine));
+            if let Some(document) = console.document() {
+                document.extra("vacuity", self.summary.json());
+            }
+        }
         if self.failed {
             self.batch.console().err(ABORT);
             return Err(Exit::Model);

@@ -14,5 +14,6 @@ pub mod options;
 mod order_file;
 mod preprocess;
 mod run;
+mod vacuity;
 
 pub use run::main;

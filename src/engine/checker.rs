@@ -51,6 +51,18 @@ impl<'f, 'm> Checker<'f, 'm> {
         }
     }
 
+    /// A checker for which every reachable state counts as fair.
+    pub fn unfair(fsm: &'f BddFsm<'m>, reach: Reach) -> Self {
+        let (care, fair) = (reach.reached.clone(), reach.reached.clone());
+        Checker {
+            fsm,
+            reach: Some(reach),
+            care,
+            fair,
+            memo: RefCell::default(),
+        }
+    }
+
     pub fn reach(&self) -> Option<&Reach> {
         self.reach.as_ref()
     }

@@ -18,12 +18,7 @@ pub struct Computed {
 
 /// Shortest or longest distance from `start` to `target`. Without start or target states MAX is
 /// undefined; without fair states it is 0, as in NuSMV.
-pub fn compute(
-    checker: &Checker,
-    op: MinMax,
-    start: ExprId,
-    target: ExprId,
-) -> Result<Computed> {
+pub fn compute(checker: &Checker, op: MinMax, start: ExprId, target: ExprId) -> Result<Computed> {
     let live = checker.fair();
     let (start, target) = (checker.sat(start)?, checker.sat(target)?);
     let mut done = Computed {

@@ -7,6 +7,7 @@
 pub mod op;
 pub mod polarity;
 pub mod replace;
+pub mod split;
 pub mod tree;
 
 pub use op::CtlOp;

@@ -63,6 +63,18 @@ impl Document {
         self.properties.push(Value::Object(entry));
     }
 
+    /// Adds a key to the property that came last.
+    pub fn attach(&mut self, key: &str, value: Value) {
+        if let Some(Value::Object(last)) = self.properties.last_mut() {
+            last.insert(key.to_owned(), value);
+        }
+    }
+
+    /// Adds a key to the document.
+    pub fn extra(&mut self, key: &str, value: Value) {
+        self.extra.insert(key.to_owned(), value);
+    }
+
     /// A property that is only listed (`-lp`).
     pub fn listed(&mut self, property: &Property, place: Pos) {
         let mut entry = head(property, place);

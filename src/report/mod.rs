@@ -10,6 +10,7 @@ pub mod listing;
 pub mod reachable;
 pub mod statistics;
 pub mod totality;
+pub mod vacuity;
 pub mod verdict;
 pub mod warning;
 

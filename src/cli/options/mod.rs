@@ -16,6 +16,7 @@ pub use values::{ColorChoice, Format, Preprocessor, StaticOrder};
 
 use crate::dd::Method;
 use crate::encode::Partition;
+use crate::engine::vacuity;
 use std::ffi::OsString;
 
 /// Which kinds of properties are skipped (`-is -ic -ils -ips -ii`).
@@ -75,6 +76,19 @@ pub struct Options {
     pub color: ColorChoice,
     pub timeout_s: Option<f64>,
     pub memory_mb: Option<u64>,
+    /// `-vacuity` and its kin.
+    pub vacuity: Option<vacuity::Config>,
+    /// `-vacuity_witness`
+    pub witnesses: bool,
+    /// `--split`
+    pub split: bool,
+}
+
+impl Options {
+    /// The configuration of the vacuity analysis, which is on from now on.
+    fn vacuity(&mut self) -> &mut vacuity::Config {
+        self.vacuity.get_or_insert_default()
+    }
 }
 
 impl Default for Options {
@@ -113,6 +127,9 @@ impl Default for Options {
             color: ColorChoice::Auto,
             timeout_s: None,
             memory_mb: None,
+            vacuity: None,
+            witnesses: false,
+            split: false,
         }
     }
 }

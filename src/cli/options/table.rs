@@ -484,4 +484,54 @@ pub const OPTIONS: &[Opt] = &[
         &["stops when more memory than that is in use"],
         |o, v| values::megabytes(v).map(|m| o.memory_mb = Some(m)),
     ),
+    flag(
+        "-vacuity",
+        &["says which parts of CTL and INVARSPEC properties do not matter (vacuity)"],
+        |o| {
+            o.vacuity();
+        },
+    ),
+    value(
+        "-vacuity_engine",
+        "words|selectors",
+        &["chooses the diagrams of the vacuity pass; implies -vacuity, as all that follow"],
+        |o, v| values::vacuity_engine(v).map(|e| o.vacuity().engine = e),
+    ),
+    value(
+        "-vacuity_word",
+        "32|64",
+        &["sets the bits of a word; more atoms than fit are checked in groups"],
+        |o, v| values::word_bits(v).map(|bits| o.vacuity().word_bits = bits),
+    ),
+    flag(
+        "-vacuity_naive",
+        &["also checks all witnesses one by one, compares, and gives both times"],
+        |o| o.vacuity().naive = true,
+    ),
+    flag(
+        "-vacuity_refine",
+        &["finds the largest vacuous subformulas"],
+        |o| o.vacuity().refine = true,
+    ),
+    flag(
+        "-vacuity_mutual",
+        &["finds the sets of atoms that can be replaced together"],
+        |o| o.vacuity().mutual = true,
+    ),
+    flag(
+        "-vacuity_witness",
+        &[
+            "shows for each atom that matters in a true CTL formula a trace on which the",
+            "formula fails once the atom is replaced",
+        ],
+        |o| {
+            o.vacuity();
+            o.witnesses = true;
+        },
+    ),
+    flag(
+        "--split",
+        &["treats the conjuncts of a CTL or INVARSPEC property as properties"],
+        |o| o.split = true,
+    ),
 ];

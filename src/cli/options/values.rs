@@ -1,6 +1,7 @@
 //! What option arguments mean: text → value, each with the spellings NuSMV accepts.
 
 use crate::dd::Method;
+use crate::engine::vacuity::Engine;
 
 /// `-pre`: the program that is run over the model text before it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,6 +165,28 @@ pub fn format(text: &str) -> Result<Format, BadValue> {
         "text" => Ok(Format::Text),
         "json" => Ok(Format::Json),
         _ => Err(BAD),
+    }
+}
+
+/// `-vacuity_word`
+pub fn word_bits(text: &str) -> Result<u32, BadValue> {
+    match text {
+        "32" => Ok(32),
+        "64" => Ok(64),
+        _ => Err(BadValue {
+            note: Some("Words have 32 or 64 bits."),
+        }),
+    }
+}
+
+/// `-vacuity_engine`
+pub fn vacuity_engine(text: &str) -> Result<Engine, BadValue> {
+    match text {
+        "words" => Ok(Engine::Words),
+        "selectors" => Ok(Engine::Selectors),
+        _ => Err(BadValue {
+            note: Some("The available engines are: words selectors"),
+        }),
     }
 }
 

@@ -16,8 +16,33 @@
 //!
 //! Deliberately absent: printing and options.
 
+pub mod analysis;
 pub mod antecedent;
+mod constants;
 pub mod mutual;
+pub mod naive;
 pub mod refine;
 pub mod selectors;
 pub mod words;
+
+pub use analysis::{Analysis, Config, Engine, analyse};
+
+use crate::dd::{Bdd, Manager};
+use crate::encode::error::Result;
+use crate::engine::algebra::Machine;
+use crate::logic::CtlTree;
+use crate::model::ExprId;
+
+/// A formula and the machine it is asked about.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    pub manager: &'a Manager,
+    pub machine: &'a dyn Machine,
+    pub tree: &'a CtlTree,
+    /// Initial states from which a fair path starts.
+    pub initial: &'a Bdd,
+    /// Whether the care set of the machine is the set of reachable states.
+    pub reachable: bool,
+    /// The states that satisfy an atom.
+    pub leaf: &'a dyn Fn(ExprId) -> Result<Bdd>,
+}

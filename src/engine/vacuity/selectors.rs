@@ -10,13 +10,13 @@
 //! This is the diagram over a selector "which occurrence is replaced", in the order that puts the
 //! selector on top; the table of values met before shares its equal branches.
 
+use super::{Question, constants};
 use crate::dd::Bdd;
 use crate::encode::error::Result;
 use crate::engine::algebra::{Algebra, Machine, TwoValued};
 use crate::engine::fixpoint::{Seed, apply};
 use crate::engine::obligations::{Obligation, Region, obligations};
 use crate::logic::{CtlTree, NodeId, Polarity, TreeKind};
-use crate::model::ExprId;
 use smv_grammar::ops::BinOp;
 use std::collections::{BTreeMap, HashMap};
 
@@ -41,15 +41,16 @@ pub struct Selectors<'a> {
 }
 
 impl<'a> Selectors<'a> {
-    /// Evaluates the formula. `initial` are the fair initial states; `leaf` gives the states that
-    /// satisfy an atom; `reachable` says whether the care set is the set of reachable states.
-    pub fn new(
-        machine: &'a dyn Machine,
-        tree: &'a CtlTree,
-        initial: Bdd,
-        reachable: bool,
-        leaf: &mut dyn FnMut(ExprId) -> Result<Bdd>,
-    ) -> Result<Self> {
+    /// Evaluates the formula.
+    pub fn new(question: &Question<'a>) -> Result<Self> {
+        let Question {
+            machine,
+            tree,
+            initial,
+            reachable,
+            leaf,
+            ..
+        } = *question;
         let algebra = TwoValued(machine);
         let obligations = obligations(tree, reachable, &[]);
         let mut owner: Vec<Option<usize>> = vec![None; tree.len()];
@@ -82,7 +83,7 @@ impl<'a> Selectors<'a> {
         let mut this = Selectors {
             machine,
             tree,
-            initial,
+            initial: initial.clone(),
             polarities: tree.polarities(),
             values,
             obligations: Vec::new(),
@@ -107,13 +108,9 @@ impl<'a> Selectors<'a> {
         let truth = self.truth();
         let mut result = Vec::with_capacity(targets.len());
         for &target in targets {
-            let constants: &[bool] = match self.polarities[target.0 as usize].opposing(truth) {
-                Some(true) => &[true],
-                Some(false) => &[false],
-                None => &[false, true],
-            };
+            let polarity = self.polarities[target.0 as usize];
             let mut same = true;
-            for &constant in constants {
+            for &constant in constants::deciding(polarity, truth) {
                 same = same && self.truth_with(&[(target, constant)])? == truth;
             }
             result.push(same);
@@ -227,6 +224,12 @@ impl<'a> Selectors<'a> {
         };
         let op = self.tree.operator(id).expect("a node with operands");
         Ok(apply(algebra, op, &operands[0], operands.get(1), seed)?)
+    }
+
+    /// Whether a node holds in no reachable fair state; `None` if it was not evaluated.
+    pub fn never_holds(&self, node: NodeId) -> Option<bool> {
+        let value = self.values[node.0 as usize].as_ref()?;
+        Some(!self.machine.fair().intersects(value))
     }
 
     fn value(&self, node: NodeId) -> &Bdd {

@@ -25,21 +25,13 @@
 //! targets than bits go in groups, one pass each: in the pass of another group a target is an
 //! ordinary state formula, and its bits do not depend on those of others.
 
+use super::Question;
 use crate::dd::{Bdd, DdResult, Manager, WordDd, word_meet};
 use crate::encode::error::Result;
-use crate::engine::algebra::{Algebra, Machine, TwoValued, Words};
+use crate::engine::algebra::{Algebra, TwoValued, Words};
 use crate::engine::fixpoint::{Seed, apply};
 use crate::engine::obligations::{Region, obligations};
 use crate::logic::{CtlOp, CtlTree, NodeId, Polarity, TreeKind};
-use crate::model::ExprId;
-
-/// What a pass needs to know.
-pub struct WordsConfig {
-    /// Bits of a word, the truth bit included: 32 or 64.
-    pub bits: u32,
-    /// Whether the care set is the set of reachable states.
-    pub reachable: bool,
-}
 
 /// Truth of the formula and, for each target, whether it is vacuous.
 pub struct WordsResult {
@@ -64,23 +56,22 @@ enum Bits {
     Pair(u32, u32),
 }
 
-/// Evaluates `tree` over words. `targets` do not overlap; `initial` are the fair initial states.
-pub fn check(
-    manager: &Manager,
-    machine: &dyn Machine,
-    tree: &CtlTree,
-    targets: &[NodeId],
-    initial: &Bdd,
-    config: &WordsConfig,
-    leaf: &mut dyn FnMut(ExprId) -> Result<Bdd>,
-) -> Result<WordsResult> {
+/// Evaluates the formula over words of `bits` bits (32 or 64, the truth bit included). `targets` do
+/// not overlap.
+pub fn check(question: &Question, targets: &[NodeId], bits: u32) -> Result<WordsResult> {
+    let Question {
+        manager,
+        machine,
+        tree,
+        ..
+    } = *question;
     let polarities = tree.polarities();
     let mut result = WordsResult {
         truth: true,
         vacuous: vec![false; targets.len()],
         passes: 0,
     };
-    for (group, mask) in groups(targets, &polarities, config.bits) {
+    for (group, mask) in groups(targets, &polarities, bits) {
         let (bottom, top) = (manager.word(0)?, manager.word(1)?);
         let pass = Pass {
             two: TwoValued(machine),
@@ -94,7 +85,7 @@ pub fn check(
             manager,
             group: &group,
         };
-        let word = pass.run(initial, config.reachable, targets, leaf)?;
+        let word = pass.run(question, targets)?;
         result.passes += 1;
         result.truth = word & 1 == 1;
         for &(target, bits) in &group {
@@ -149,15 +140,9 @@ struct Pass<'a> {
 
 impl Pass<'_> {
     /// The word of the formula at the model.
-    fn run(
-        &self,
-        initial: &Bdd,
-        reachable: bool,
-        targets: &[NodeId],
-        leaf: &mut dyn FnMut(ExprId) -> Result<Bdd>,
-    ) -> Result<u64> {
+    fn run(&self, question: &Question, targets: &[NodeId]) -> Result<u64> {
         let tree = self.tree;
-        let obligations = obligations(tree, reachable, targets);
+        let obligations = obligations(tree, question.reachable, targets);
         let mut needed = vec![false; tree.len()];
         for o in &obligations {
             for n in tree.descendants(o.node) {
@@ -170,7 +155,7 @@ impl Pass<'_> {
             let plain = match node.kind {
                 TreeKind::Const(true) => Value::Two(self.two.embed(self.two.machine().care())?),
                 TreeKind::Const(false) => Value::Two(self.two.bottom()?),
-                TreeKind::Atom => Value::Two(self.two.embed(&leaf(node.expr)?)?),
+                TreeKind::Atom => Value::Two(self.two.embed(&(question.leaf)(node.expr)?)?),
                 _ => {
                     let op = tree.operator(id).expect("no leaf");
                     let mut operands = tree.children(id).map(|c| values[c.0 as usize].take());
@@ -186,7 +171,7 @@ impl Pass<'_> {
         let mut total = 1;
         for o in &obligations {
             let region = match o.region {
-                Region::Initial => initial,
+                Region::Initial => question.initial,
                 Region::Reachable => self.words.machine.fair(),
             };
             let value = values[o.node.0 as usize].clone().expect("evaluated");

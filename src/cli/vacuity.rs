@@ -1,0 +1,103 @@
+//! `-vacuity`: from a property and its machine to an analysis.
+
+use super::check::Work;
+use crate::encode::error::Result;
+use crate::engine::Checker;
+use crate::engine::algebra::Machine;
+use crate::engine::vacuity::{Analysis, Config, Question, analyse};
+use crate::logic::{CtlTree, NodeId};
+use crate::model::{ExprId, FlatModel, Node, PropFormula, Property, Type, VarKind};
+use smv_grammar::ast::{Ast, SpecKind};
+use smv_grammar::ops::UnOp;
+use std::collections::HashMap;
+
+/// The formula with one occurrence replaced, for witnesses: made before the machine, since the pool is
+/// fixed from then on.
+pub type Replaced = HashMap<(u32, NodeId, bool), ExprId>;
+
+/// The tree of a CTL property or of the AG that an invariant stands for.
+pub fn tree(model: &FlatModel, ast: &Ast, p: &Property) -> Option<CtlTree> {
+    let is_boolean = |e: ExprId| model.type_of(e) == Type::Bool;
+    match (&p.formula, &p.source) {
+        (&PropFormula::Ctl(e), &SpecKind::Ctl(s)) => {
+            Some(CtlTree::new(ast, s, &model.pool, e, &is_boolean))
+        }
+        (&PropFormula::Invar(e), &SpecKind::Invar(s)) => {
+            Some(CtlTree::new(ast, s, &model.pool, e, &is_boolean).wrap(UnOp::Ag, e))
+        }
+        _ => None,
+    }
+}
+
+/// Adds to the pool every formula of the model with one atom replaced by a constant.
+pub fn prepare_witnesses(model: &mut FlatModel, ast: &Ast) -> Replaced {
+    let mut replaced = Replaced::new();
+    for i in 0..model.properties.len() {
+        let p = model.properties[i].clone();
+        let (PropFormula::Ctl(_), Some(tree)) = (&p.formula, tree(model, ast, &p)) else {
+            continue;
+        };
+        for atom in tree.atoms() {
+            for constant in [false, true] {
+                let e = tree.replace(&mut model.pool, &[(atom, constant)]);
+                replaced.insert((p.index, atom, constant), e);
+            }
+        }
+    }
+    model.extend_types();
+    replaced
+}
+
+/// Analyses a property; `None` for kinds and formulas that have no analysis.
+pub fn of_property(
+    work: &mut Work,
+    tree: &CtlTree,
+    p: &Property,
+    reachable: bool,
+    config: &Config,
+) -> Result<Option<Analysis>> {
+    let fsm = work.fsm;
+    if let PropFormula::Invar(e) = p.formula {
+        if reads_steps(fsm.model, e) {
+            return Ok(None);
+        }
+        // Fairness and deadlocks do not matter to an invariant.
+        let checker = Checker::unfair(fsm, work.reach()?.clone());
+        return ask(&checker, tree, true, config).map(Some);
+    }
+    let checker = work.checker(reachable)?;
+    ask(checker, tree, checker.reach().is_some(), config).map(Some)
+}
+
+fn ask(checker: &Checker, tree: &CtlTree, reachable: bool, config: &Config) -> Result<Analysis> {
+    let initial = checker.fair_init()?;
+    let leaf = |e: ExprId| checker.leaf(e);
+    let question = Question {
+        manager: &checker.fsm.manager,
+        machine: checker,
+        tree,
+        initial: &initial,
+        reachable,
+        leaf: &leaf,
+    };
+    debug_assert!(initial.leq(checker.fair()));
+    analyse(&question, config)
+}
+
+/// Whether an invariant is about steps (inputs or next values) and not about states alone.
+fn reads_steps(model: &FlatModel, e: ExprId) -> bool {
+    let mut seen = std::collections::HashSet::new();
+    let mut todo = vec![e];
+    while let Some(e) = todo.pop() {
+        if !seen.insert(e) {
+            continue;
+        }
+        match model.pool.node(e) {
+            Node::Unary(UnOp::Next, _) => return true,
+            Node::Var(v) if model.var(*v).kind == VarKind::Input => return true,
+            Node::Define(d) => todo.push(model.define(*d).body),
+            node => node.for_each_operand(|o| todo.push(o)),
+        }
+    }
+    false
+}

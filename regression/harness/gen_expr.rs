@@ -35,6 +35,12 @@ fn word(signed: bool, width: u32) -> Kind {
     Kind::Word { signed, width }
 }
 
+/// `e`, or the nearer bound.
+fn clamped(e: Expr, lo: i64, hi: i64) -> Expr {
+    let form = format!("case @ < {lo} : {lo}; @ > {hi} : {hi}; TRUE : @; esac");
+    Expr::new(Kind::Int(lo, hi), form, vec![e.clone(), e.clone(), e])
+}
+
 impl ExprGen<'_> {
     /// An expression that fits `kind`, with at most `depth` operators above its leaves.
     pub fn of_kind(&mut self, pool: &Pool, kind: &Kind, depth: u32) -> Expr {
@@ -89,11 +95,26 @@ impl ExprGen<'_> {
             return None;
         }
         let array = (*self.rng.pick(&found)).clone();
-        let flat = Pool {
-            leaves: pool.leaves.clone(),
-            ..Pool::default()
+        // Only variables: for `a[1 + 1]` or a constant DEFINE as index the real NuSMV counts all
+        // cells into the cone, which moves verdict lines.
+        let variable = |(name, kind): &&(String, Kind)| {
+            let last = name.rsplit('.').next().expect("not empty");
+            matches!(kind, Kind::Int(..)) && !last.trim_start_matches('m').starts_with(['d', 'p'])
         };
-        let index = self.int_within(&flat, array.lo, array.hi, 1);
+        let variables: Vec<_> = pool.leaves.iter().filter(variable).cloned().collect();
+        let index = if variables.is_empty() {
+            let n = self.rng.between(array.lo, array.hi);
+            Expr::leaf(Kind::Int(n, n), n.to_string())
+        } else {
+            let (text, kind) = self.rng.pick(&variables).clone();
+            let inside = kind.fits(&Kind::Int(array.lo, array.hi));
+            let e = Expr::leaf(kind, text);
+            if inside {
+                e
+            } else {
+                clamped(e, array.lo, array.hi)
+            }
+        };
         Some(Expr::new(
             array.element,
             format!("{}[@]", array.name),
@@ -366,8 +387,7 @@ impl ExprGen<'_> {
             return Expr::leaf(Kind::Int(n, n), n.to_string()).guarded();
         }
         let e = self.int(pool, depth - 1);
-        let form = format!("case @ < {lo} : {lo}; @ > {hi} : {hi}; TRUE : @; esac");
-        Expr::new(wanted, form, vec![e.clone(), e.clone(), e])
+        clamped(e, lo, hi)
     }
 
     fn symbolic(&mut self, pool: &Pool, values: &[String], depth: u32) -> Expr {

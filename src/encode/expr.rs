@@ -181,13 +181,30 @@ impl<'m> Encoder<'m> {
     }
 
     fn raise(&self, coded: &Coded) -> Result<()> {
-        match coded.failures.iter().find(|f| !f.when.is_zero()) {
-            Some(f) => Err(EncodeError::Fail {
-                kind: f.kind,
-                line: f.line,
-            }),
-            None => Ok(()),
+        for f in coded.failures.iter() {
+            if !self.on_valid_codes(&f.when)?.is_zero() {
+                return Err(EncodeError::Fail {
+                    kind: f.kind,
+                    line: f.line,
+                });
+            }
         }
+        Ok(())
+    }
+
+    /// A set without the codes that stand for no value.
+    fn on_valid_codes(&self, set: &Bdd) -> Result<Bdd> {
+        let support = set.support();
+        let mut result = set.clone();
+        for &v in self.layout.encoded() {
+            let (var, bits) = (self.model.var(v), self.layout.bits(v));
+            for bits in [&bits.current, &bits.next] {
+                if bits.iter().any(|b| support.contains(b)) {
+                    result = result.and(&self.layout.valid(&self.manager, var, bits)?)?;
+                }
+            }
+        }
+        Ok(result)
     }
 
     /// The value of a variable.

@@ -190,13 +190,6 @@ impl<'m> BddFsm<'m> {
             .and(&self.invar)
     }
 
-    /// States with a step into `states` under the inputs (and from the states) of `steps`.
-    pub fn preimage_under(&self, steps: &Bdd, states: &Bdd) -> DdResult<Bdd> {
-        self.trans
-            .preimage(&states.swap(&self.swap)?.and(steps)?)?
-            .and(&self.invar)
-    }
-
     /// Successors of a state under the steps of `steps` (over current, input and next bits).
     pub fn image_under(&self, steps: &Bdd, state: &Bdd) -> DdResult<Bdd> {
         let from = state.and(steps)?;
@@ -215,6 +208,16 @@ impl<'m> BddFsm<'m> {
             result = result.and(&self.layout.valid(&self.manager, self.model.var(v), bits)?)?;
         }
         Ok(result)
+    }
+
+    /// The relation for preimages that count within a set of states only.
+    pub fn backward_within(&self, care: &Bdd) -> DdResult<TransRel> {
+        let bits = [
+            self.layout.next_bits.as_slice(),
+            self.layout.input_bits.as_slice(),
+        ]
+        .concat();
+        self.trans.within(care, &bits)
     }
 
     /// Current bits ↔ next bits.

@@ -12,6 +12,9 @@
 use crate::dd::{Bdd, DdResult, Manager, VarIndex, Word, WordDd};
 use std::collections::HashMap;
 
+/// Nodes up to which simplified clusters are merged.
+const MERGED: usize = 1000;
+
 /// How conjuncts become clusters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Partition {
@@ -98,6 +101,32 @@ impl TransRel {
             result = result.join_and_exists(&step.cluster, &step.cube, mask)?;
         }
         Ok(result)
+    }
+
+    /// The relation for preimages that count within `care` only (a set of current states): clusters
+    /// simplified by it, and the schedule that fits them.
+    pub fn within(&self, care: &Bdd, backward: &[VarIndex]) -> DdResult<TransRel> {
+        if care.is_one() {
+            return Ok(self.clone());
+        }
+        let mut clusters = Vec::with_capacity(self.clusters.len());
+        for c in &self.clusters {
+            let simple = c.restrict(care)?;
+            clusters.push(if simple.size() < c.size() {
+                simple
+            } else {
+                c.clone()
+            });
+        }
+        // What is small now may merge further.
+        let clusters: Vec<Bdd> = merge(clusters, MERGED)?;
+        let clusters: Vec<Bdd> = clusters.into_iter().filter(|c| !c.is_one()).collect();
+        Ok(TransRel {
+            backward: schedule(&self.manager, &clusters, backward)?,
+            forward: self.forward.clone(),
+            manager: self.manager.clone(),
+            clusters,
+        })
     }
 
     /// The relation with some variables fixed by a cube, as one diagram.

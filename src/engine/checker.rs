@@ -4,8 +4,8 @@ use super::algebra::{Machine, TwoValued};
 use super::fixpoint;
 use super::reach::Reach;
 use crate::dd::{Bdd, DdResult, Word, WordDd};
-use crate::encode::BddFsm;
 use crate::encode::error::Result;
+use crate::encode::{BddFsm, TransRel};
 use crate::model::ExprId;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -17,6 +17,8 @@ pub struct Checker<'f, 'm> {
     reach: Option<Reach>,
     care: Bdd,
     fair: Bdd,
+    /// The relation for preimages within the care set.
+    backward: TransRel,
     /// Kept values of formulas, within the care set.
     pub(super) memo: RefCell<HashMap<ExprId, Bdd>>,
 }
@@ -26,11 +28,13 @@ impl<'f, 'm> Checker<'f, 'm> {
     pub fn new(fsm: &'f BddFsm<'m>, reach: Option<Reach>) -> DdResult<Self> {
         let care = reach.as_ref().map_or(&fsm.invar, |r| &r.reached).clone();
         let fair = care.clone();
+        let care_set = care.clone();
         let mut this = Checker {
             fsm,
             reach,
             care,
             fair,
+            backward: fsm.backward_within(&care_set)?,
             memo: RefCell::default(),
         };
         if !(fsm.surely_total && fsm.justice.is_empty()) {
@@ -47,6 +51,7 @@ impl<'f, 'm> Checker<'f, 'm> {
             reach: None,
             care,
             fair,
+            backward: fsm.trans.clone(),
             memo: RefCell::default(),
         }
     }
@@ -59,6 +64,7 @@ impl<'f, 'm> Checker<'f, 'm> {
             reach: Some(reach),
             care,
             fair,
+            backward: fsm.trans.clone(),
             memo: RefCell::default(),
         }
     }
@@ -97,21 +103,23 @@ impl Machine for Checker<'_, '_> {
     }
 
     fn pre(&self, target: &Bdd) -> DdResult<Bdd> {
-        self.fsm.preimage(target)
+        self.backward
+            .preimage(&target.swap(self.fsm.swap())?)?
+            .and(&self.care)
     }
 
     fn pre_just(&self, j: usize, target: &Bdd) -> DdResult<Bdd> {
         let justice = &self.fsm.justice[j];
         if justice.reads_inputs {
-            self.fsm.preimage_under(&justice.set, target)
+            let steps = target.swap(self.fsm.swap())?.and(&justice.set)?;
+            self.backward.preimage(&steps)?.and(&self.care)
         } else {
-            self.fsm.preimage(target)?.and(&justice.set)
+            self.pre(target)?.and(&justice.set)
         }
     }
 
     fn pre_word(&self, target: &WordDd, mask: Word) -> DdResult<WordDd> {
-        self.fsm
-            .trans
+        self.backward
             .preimage_word(&target.swap(self.fsm.swap())?, mask)
     }
 
@@ -119,7 +127,7 @@ impl Machine for Checker<'_, '_> {
         let justice = &self.fsm.justice[j];
         if justice.reads_inputs {
             let target = target.swap(self.fsm.swap())?.meet_bdd(&justice.set)?;
-            self.fsm.trans.preimage_word(&target, mask)
+            self.backward.preimage_word(&target, mask)
         } else {
             self.pre_word(target, mask)?.meet_bdd(&justice.set)
         }

@@ -148,7 +148,7 @@ impl<'m> Encoder<'m> {
                 continue;
             }
             for value in arith::members(self.values.get(leaf)) {
-                if !var.ty.contains(value) {
+                if !var.ty.contains(value) && self.happens(&rhs.leaf_set(leaf)?)? {
                     return Err(EncodeError::Range {
                         line: a.line,
                         value: self.value_text(value),
@@ -182,7 +182,7 @@ impl<'m> Encoder<'m> {
 
     fn raise(&self, coded: &Coded) -> Result<()> {
         for f in coded.failures.iter() {
-            if !self.on_valid_codes(&f.when)?.is_zero() {
+            if self.happens(&f.when)? {
                 return Err(EncodeError::Fail {
                     kind: f.kind,
                     line: f.line,
@@ -192,19 +192,21 @@ impl<'m> Encoder<'m> {
         Ok(())
     }
 
-    /// A set without the codes that stand for no value.
-    fn on_valid_codes(&self, set: &Bdd) -> Result<Bdd> {
-        let support = set.support();
-        let mut result = set.clone();
+    /// Whether `when` holds for some values of the variables, codes without a value left out.
+    fn happens(&self, when: &Bdd) -> Result<bool> {
+        let mut when = when.clone();
         for &v in self.layout.encoded() {
-            let (var, bits) = (self.model.var(v), self.layout.bits(v));
+            let bits = self.layout.bits(v);
             for bits in [&bits.current, &bits.next] {
-                if bits.iter().any(|b| support.contains(b)) {
-                    result = result.and(&self.layout.valid(&self.manager, var, bits)?)?;
+                if when.is_zero() {
+                    return Ok(false);
+                }
+                if !bits.is_empty() {
+                    when = when.and(&self.layout.valid(&self.manager, self.model.var(v), bits)?)?;
                 }
             }
         }
-        Ok(result)
+        Ok(!when.is_zero())
     }
 
     /// The value of a variable.

@@ -1,39 +1,100 @@
-//! `-AG`: formulas `AG p` with propositional `p`, by forward search alone.
+//! `-AG`: formulas whose only temporal operator is AG, by forward search alone, fairness left aside.
+//!
+//! Conjunctions at the top, and those under an AG, are taken apart; `AG AG p` is `AG p`. What is then
+//! an `AG p` with propositional `p` is searched for along the rings of reachable states and has
+//! a trace. Other parts (`p`, `!AG p`) are decided on the initial states without a trace. NuSMV
+//! answers "false" for some of those that are true; it is not followed there.
 
 use super::checker::Checker;
 use super::outcome::Verdict;
 use super::reach::Reach;
+use crate::dd::Bdd;
 use crate::encode::BddFsm;
 use crate::encode::error::Result;
-use crate::model::{ExprId, Node};
-use crate::trace::TraceKind;
-use smv_grammar::ops::UnOp;
+use crate::model::{ExprId, FlatModel, Node};
+use crate::trace::{Trace, TraceKind};
+use smv_grammar::ops::{BinOp, UnOp};
 
 /// The verdict, or `None` where the formula is not of that form.
 pub fn check(fsm: &BddFsm, reach: &mut Reach, e: ExprId, trace: bool) -> Result<Option<Verdict>> {
     let checker = Checker::plain(fsm);
-    let p = match *fsm.model.pool.node(e) {
-        Node::Unary(UnOp::Ag, p) if !checker.is_temporal(p) => p,
-        _ => return Ok(None),
+    let Some(parts) = parts(&checker, fsm.model, e) else {
+        return Ok(None);
     };
-    let bad = fsm.boolean(p)?.not();
+    for (everywhere, p) in parts {
+        let fails = if everywhere {
+            let bad = fsm.boolean(p)?.not();
+            search(fsm, reach, &bad)?.then_some(Some(bad))
+        } else {
+            (!fsm.init.leq(&checker.sat(p)?)).then_some(None)
+        };
+        if let Some(bad) = fails {
+            let trace = match bad {
+                Some(bad) if trace => Some(path(&checker, reach, &bad)?),
+                _ => None,
+            };
+            return Ok(Some(Verdict::False(trace)));
+        }
+    }
+    Ok(Some(Verdict::True))
+}
+
+/// The conjuncts of a formula: `(true, p)` for `AG p`, `(false, f)` for others.
+fn parts(checker: &Checker, model: &FlatModel, e: ExprId) -> Option<Vec<(bool, ExprId)>> {
+    let mut parts = Vec::new();
+    let mut todo = vec![(false, e)];
+    while let Some((everywhere, e)) = todo.pop() {
+        match *model.pool.node(e) {
+            _ if !checker.is_temporal(e) => parts.push((everywhere, e)),
+            Node::Unary(UnOp::Ag, p) => todo.push((true, p)),
+            Node::Binary(BinOp::And, a, b) => todo.extend([(everywhere, b), (everywhere, a)]),
+            _ if !everywhere && only_ag(model, e) => parts.push((false, e)),
+            _ => return None,
+        }
+    }
+    Some(parts)
+}
+
+/// Whether AG is the only temporal operator.
+fn only_ag(model: &FlatModel, e: ExprId) -> bool {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut todo = vec![e];
+    while let Some(e) = todo.pop() {
+        if !seen.insert(e) {
+            continue;
+        }
+        let node = model.pool.node(e);
+        let other = match node {
+            Node::Unary(op, _) => op.is_ctl() && *op != UnOp::Ag,
+            Node::Binary(op, ..) => op.is_ctl(),
+            Node::Bounded { .. } => true,
+            _ => false,
+        };
+        if other {
+            return false;
+        }
+        node.for_each_operand(|o| todo.push(o));
+    }
+    true
+}
+
+/// Whether a reachable state is in `bad`.
+fn search(fsm: &BddFsm, reach: &mut Reach, bad: &Bdd) -> Result<bool> {
     let mut depth = 0;
     loop {
         if depth == reach.rings.len() && !reach.step(fsm)? {
-            return Ok(Some(Verdict::True));
+            return Ok(false);
         }
-        if reach.rings[depth].intersects(&bad) {
-            break;
+        if reach.rings[depth].intersects(bad) {
+            return Ok(true);
         }
         depth += 1;
     }
-    let trace = if trace {
-        let states = checker
-            .path_from_init(&reach.rings, &bad)?
-            .expect("a violating ring");
-        Some(checker.trace_of(states, None, TraceKind::AgOnlyCounterexample)?)
-    } else {
-        None
-    };
-    Ok(Some(Verdict::False(trace)))
+}
+
+fn path(checker: &Checker, reach: &Reach, bad: &Bdd) -> Result<Trace> {
+    let states = checker
+        .path_from_init(&reach.rings, bad)?
+        .expect("a ring that meets the bad states");
+    Ok(checker.trace_of(states, None, TraceKind::AgOnlyCounterexample)?)
 }

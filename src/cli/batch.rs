@@ -421,7 +421,11 @@ impl Batch<'_> {
         } else {
             reach.diameter()
         };
-        let (states, all) = (fsm.count(&reach.reached), fsm.state_space());
+        let states = match fsm.count(&reach.reached) {
+            Ok(states) => states,
+            Err(error) => return self.gave_up("reachable states", &error.into()),
+        };
+        let all = fsm.state_space();
         let mut console = self.console();
         console.out(&reachable::block(Some(diameter), &states, &all));
         if let Some(d) = console.document() {

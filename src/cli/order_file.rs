@@ -1,5 +1,5 @@
 //! Files with variable orders (`-i`, `-o`, `-t`): names of variables or of their bits, separated by
-//! white space; `--` begins a comment. Bit 0 of `x` is `x.0`, its least significant one.
+//! white space; `--` begins a comment. Bit 0 of `x` is `x.0`, its last one.
 
 use crate::encode::{BddFsm, OrderName, layout};
 use crate::model::{FlatModel, VarId, VarType};

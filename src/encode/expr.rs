@@ -7,7 +7,7 @@
 //! is an error.
 
 use super::error::{EncodeError, Result};
-use super::layout::Layout;
+use super::layout::{self, Layout};
 use super::values::ValueTable;
 use super::words::{self, Bits};
 use crate::base::deep;
@@ -148,7 +148,7 @@ impl<'m> Encoder<'m> {
                 continue;
             }
             for value in arith::members(self.values.get(leaf)) {
-                if !var.ty.contains(value) && self.happens(&rhs.leaf_set(leaf)?)? {
+                if !var.ty.contains(value) {
                     return Err(EncodeError::Range {
                         line: a.line,
                         value: self.value_text(value),
@@ -181,32 +181,13 @@ impl<'m> Encoder<'m> {
     }
 
     fn raise(&self, coded: &Coded) -> Result<()> {
-        for f in coded.failures.iter() {
-            if self.happens(&f.when)? {
-                return Err(EncodeError::Fail {
-                    kind: f.kind,
-                    line: f.line,
-                });
-            }
+        match coded.failures.iter().find(|f| !f.when.is_zero()) {
+            Some(f) => Err(EncodeError::Fail {
+                kind: f.kind,
+                line: f.line,
+            }),
+            None => Ok(()),
         }
-        Ok(())
-    }
-
-    /// Whether `when` holds for some values of the variables, codes without a value left out.
-    fn happens(&self, when: &Bdd) -> Result<bool> {
-        let mut when = when.clone();
-        for &v in self.layout.encoded() {
-            let bits = self.layout.bits(v);
-            for bits in [&bits.current, &bits.next] {
-                if when.is_zero() {
-                    return Ok(false);
-                }
-                if !bits.is_empty() {
-                    when = when.and(&self.layout.valid(&self.manager, self.model.var(v), bits)?)?;
-                }
-            }
-        }
-        Ok(!when.is_zero())
     }
 
     /// The value of a variable.
@@ -248,25 +229,69 @@ impl<'m> Encoder<'m> {
         Ok(value)
     }
 
-    /// The diagram that maps code i of `bits` to leaf i; codes beyond the end to the last leaf.
+    /// The diagram that maps the codes over `bits` to the leaves, see [`super::layout`].
     fn choice(&self, bits: &[VarIndex], leaves: &[u32]) -> Result<Add> {
+        // Halves at bit i are the leaves at positions p, p + 2^i, p + 2^(i+1), ...
         let mut row: Vec<Add> = Vec::with_capacity(leaves.len());
         for &id in leaves {
             row.push(self.manager.leaf(id)?);
         }
-        for &bit in bits.iter().rev() {
+        for (i, &bit) in bits.iter().enumerate().rev() {
             let literal = self.manager.var(bit);
-            let mut above = Vec::with_capacity(row.len().div_ceil(2));
-            for pair in row.chunks(2) {
-                let low = &pair[0];
-                above.push(match pair.get(1) {
-                    Some(high) => Add::ite(&literal, high, low)?,
-                    None => low.clone(),
+            let half = 1usize << i;
+            let mut above = Vec::with_capacity(half);
+            for low in 0..half.min(row.len()) {
+                above.push(match row.get(low + half) {
+                    Some(high) => Add::ite(&literal, high, &row[low])?,
+                    None => row[low].clone(),
                 });
             }
             row = above;
         }
         Ok(row.swap_remove(0))
+    }
+
+    /// `x = y` for two variables of the same range or enumeration of `size` values.
+    fn same_position(&self, x: &[Bdd], y: &[Bdd], size: u64) -> Result<Bdd> {
+        // At depth i there are halves of two sizes, floor and ceiling of size / 2^i.
+        let one = self.manager.one();
+        let mut below: FxHashMap<u64, Bdd> = FxHashMap::default();
+        for i in (0..x.len()).rev() {
+            let mut here = FxHashMap::default();
+            let floor = size >> i;
+            for n in [floor, floor + 1] {
+                let equal = if n <= 1 {
+                    one.clone()
+                } else {
+                    let odd = below.get(&(n / 2)).unwrap_or(&one);
+                    let even = below.get(&n.div_ceil(2)).unwrap_or(&one);
+                    x[i].ite(&y[i].and(odd)?, &even.diff(&y[i])?)?
+                };
+                here.insert(n, equal);
+            }
+            below = here;
+        }
+        Ok(below.remove(&size).unwrap_or(one))
+    }
+
+    /// The codes of one value of a range or enumeration, by its position among `size` values.
+    fn at_position(&self, x: &[Bdd], position: u64, size: u64) -> Result<Bdd> {
+        let mut literals = Vec::new();
+        let (mut p, mut n) = (position, size);
+        for literal in x {
+            if n <= 1 {
+                break;
+            }
+            let odd = p & 1 == 1;
+            literals.push(if odd { literal.clone() } else { literal.not() });
+            n = if odd { n / 2 } else { n.div_ceil(2) };
+            p >>= 1;
+        }
+        let mut cube = self.manager.one();
+        for literal in literals.iter().rev() {
+            cube = literal.and(&cube)?;
+        }
+        Ok(cube)
     }
 
     fn constant(&mut self, value: &Value) -> Result<Encoded> {
@@ -504,8 +529,9 @@ impl<'m> Encoder<'m> {
                 if x.ty != y.ty || matches!(x.ty, VarType::Bool | VarType::Word { .. }) {
                     return Ok(None);
                 }
+                let size = x.ty.size().unwrap_or(0);
                 let (x, y) = (self.literals(v, vn), self.literals(w, wn));
-                words::equal(&self.manager, &x, &y)?
+                self.same_position(&x, &y, size)?
             }
             (Some((v, vn)), None) | (None, Some((v, vn))) => {
                 let other = if self.as_variable(a, next).is_some() {
@@ -523,15 +549,11 @@ impl<'m> Encoder<'m> {
                 if !matches!(value, Value::Int(_) | Value::Sym(_)) {
                     return Ok(None);
                 }
-                match Layout::code(var, value) {
+                match layout::position(&var.ty, value) {
                     None => self.manager.zero(),
-                    Some(code) => {
-                        let mut cube = self.manager.one();
-                        let literals = self.literals(v, vn);
-                        for (literal, on) in literals.iter().zip(code).rev() {
-                            cube = if on { literal.clone() } else { literal.not() }.and(&cube)?;
-                        }
-                        cube
+                    Some(position) => {
+                        let size = var.ty.size().unwrap_or(0);
+                        self.at_position(&self.literals(v, vn), position, size)?
                     }
                 }
             }

@@ -7,7 +7,7 @@ use super::trans::{Partition, TransRel};
 use crate::base::CancelToken;
 use crate::dd::{self, Bdd, DdResult, Manager, Method, SwapMap, VarIndex};
 use crate::model::dependencies::coi::VarSet;
-use crate::model::{AssignKind, ExprId, FlatModel, Node, Value, VarId, VarKind};
+use crate::model::{AssignKind, ExprId, FlatModel, Node, VarId, VarKind};
 use num_bigint::BigUint;
 use smv_grammar::ops::BinOp;
 use std::cell::RefCell;
@@ -42,8 +42,8 @@ pub struct Justice {
     pub reads_inputs: bool,
 }
 
-/// A symbolic machine. Sets of states are over the current bits of state and frozen variables, and
-/// hold only codes of values that satisfy the invariant.
+/// A symbolic machine. Sets of states are over the current bits of state and frozen variables,
+/// satisfy the invariant, and hold all codes of a state or none.
 pub struct BddFsm<'m> {
     pub model: &'m FlatModel,
     pub manager: Manager,
@@ -54,12 +54,14 @@ pub struct BddFsm<'m> {
     /// INIT and `init(x) := e` alone allow no state: NuSMV warns of this, not of an `init` that
     /// only INVAR makes empty.
     pub init_contradictory: bool,
-    /// INVAR, `x := e` and valid codes.
+    /// INVAR and `x := e`.
     pub invar: Bdd,
     pub trans: TransRel,
     pub justice: Vec<Justice>,
     /// All state and frozen bits.
     pub state_bits: Vec<VarIndex>,
+    /// One code of each state.
+    canonical: Bdd,
     swap: SwapMap,
     /// Each state has a successor, as can be seen from the form of the model.
     pub surely_total: bool,
@@ -91,54 +93,25 @@ impl<'m> BddFsm<'m> {
         let swap = manager.swap_map(&pairs);
         let mut encoder = Encoder::new(model, manager.clone(), Rc::clone(&layout));
 
-        let mut invar = Vec::new();
-        let mut inputs_valid = Vec::new();
+        let mut canonical = Vec::new();
         for &v in layout.encoded() {
-            let bits = layout.bits(v).current.clone();
-            let valid = layout.valid(&manager, model.var(v), &bits)?;
-            match model.var(v).kind {
-                VarKind::Input => inputs_valid.push(valid),
-                _ => invar.push(valid),
+            if model.var(v).kind != VarKind::Input {
+                let bits = &layout.bits(v).current;
+                canonical.push(layout.canonical(&manager, model.var(v), bits)?);
             }
         }
-        let valid_codes = invar.len();
-        let mut surely_total = true;
-        let (mut init, mut conjuncts) = (Vec::new(), Vec::new());
-        for a in model.assigns.iter().filter(|a| included(a.var)) {
-            let constraint = encoder.assignment(a)?;
-            match a.kind {
-                AssignKind::Current => invar.push(constraint),
-                AssignKind::Init => init.push(constraint),
-                AssignKind::Next => conjuncts.push(constraint),
-            }
-        }
-        let mut encode_all = |list: &[crate::model::Constraint]| -> Result<Vec<Bdd>> {
-            let mut out = Vec::new();
-            for c in list {
-                for e in conjuncts_of(model, c.expr) {
-                    if !cone.as_ref().is_none_or(|cone| reads_only(model, e, cone)) {
-                        continue;
-                    }
-                    match encoder.boolean(e) {
-                        // Another conjunct may mask the failure; the whole constraint tells.
-                        Err(EncodeError::Fail { .. }) => out.push(encoder.boolean(c.expr)?),
-                        other => out.push(other?),
-                    }
-                }
-            }
-            Ok(out)
+        let canonical = conjunction(&manager, canonical)?;
+        let mut parts = Parts {
+            model,
+            encoder: &mut encoder,
+            cone: cone.as_ref(),
         };
-        init.extend(encode_all(&model.init)?);
-        let more_invar = encode_all(&model.invar)?;
-        let more_trans = encode_all(&model.trans)?;
-        surely_total &= more_invar.is_empty() && more_trans.is_empty();
-        surely_total &= !model.assigns.iter().any(|a| a.kind == AssignKind::Current);
-        invar.extend(more_invar);
-        conjuncts.extend(more_trans);
-        conjuncts.extend(inputs_valid);
-        let valid = conjunction(&manager, invar[..valid_codes].to_vec())?;
+        let init = parts.conjuncts(AssignKind::Init, &model.init)?;
+        let invar = parts.conjuncts(AssignKind::Current, &model.invar)?;
+        let conjuncts = parts.conjuncts(AssignKind::Next, &model.trans)?;
+        let surely_total = model.trans.is_empty() && invar.is_empty();
         let invar = conjunction(&manager, invar)?;
-        let init = conjunction(&manager, init)?.and(&valid)?;
+        let init = conjunction(&manager, init)?;
         let init_contradictory = init.is_zero();
         let init = init.and(&invar)?;
         let mut justice = Vec::new();
@@ -150,7 +123,7 @@ impl<'m> BddFsm<'m> {
         let join = |a: &[VarIndex], b: &[VarIndex]| [a, b].concat();
         let trans = TransRel::new(
             &manager,
-            conjuncts.into_iter().filter(|c| !c.is_one()).collect(),
+            conjuncts,
             config.partition,
             &join(&layout.state_bits, &layout.input_bits),
             &join(&layout.next_bits, &layout.input_bits),
@@ -164,6 +137,7 @@ impl<'m> BddFsm<'m> {
             trans,
             justice,
             state_bits,
+            canonical,
             swap,
             surely_total,
             cone,
@@ -196,20 +170,6 @@ impl<'m> BddFsm<'m> {
         self.trans.image(&from)?.swap(&self.swap)?.and(&self.invar)
     }
 
-    /// The codes of inputs that stand for values.
-    pub fn valid_inputs(&self) -> DdResult<Bdd> {
-        let mut result = self.manager.one();
-        for v in self
-            .model
-            .vars_of(VarKind::Input)
-            .filter(|&v| self.layout.is_encoded(v))
-        {
-            let bits = &self.layout.bits(v).current;
-            result = result.and(&self.layout.valid(&self.manager, self.model.var(v), bits)?)?;
-        }
-        Ok(result)
-    }
-
     /// The relation for preimages that count within a set of states only.
     pub fn backward_within(&self, care: &Bdd) -> DdResult<TransRel> {
         let bits = [
@@ -226,8 +186,9 @@ impl<'m> BddFsm<'m> {
     }
 
     /// Number of states in a set.
-    pub fn count(&self, states: &Bdd) -> BigUint {
-        states.count_big(&self.state_bits).expect("a set of states")
+    pub fn count(&self, states: &Bdd) -> DdResult<BigUint> {
+        let codes = states.and(&self.canonical)?;
+        Ok(codes.count_big(&self.state_bits).unwrap_or_default())
     }
 
     /// Number of states that the variables can be in, whatever the constraints.
@@ -249,74 +210,42 @@ impl<'m> BddFsm<'m> {
     pub fn includes(&self, v: VarId) -> bool {
         self.cone.as_ref().is_none_or(|c| c.contains(v))
     }
+}
 
-    /// One state of a set: the first in the order of variables and values.
-    pub fn pick_state(&self, states: &Bdd) -> DdResult<Option<Bdd>> {
-        self.pick(states, &self.state_bits)
-    }
+/// Encodes the constraints of one kind after another.
+struct Parts<'e, 'm> {
+    model: &'m FlatModel,
+    encoder: &'e mut Encoder<'m>,
+    cone: Option<&'e VarSet>,
+}
 
-    /// One assignment to `bits` out of a set over them, as a cube.
-    fn pick(&self, set: &Bdd, bits: &[VarIndex]) -> DdResult<Option<Bdd>> {
-        let Some(code) = set.pick_minterm(bits)? else {
-            return Ok(None);
-        };
-        let mut literals: Vec<(u32, VarIndex, bool)> = bits
-            .iter()
-            .zip(code)
-            .map(|(&b, on)| (self.manager.level_of(b), b, on))
-            .collect();
-        literals.sort();
-        let mut cube = self.manager.one();
-        for (_, bit, on) in literals.into_iter().rev() {
-            let literal = self.manager.var(bit);
-            cube = if on { literal } else { literal.not() }.and(&cube)?;
-        }
-        Ok(Some(cube))
-    }
-
-    /// The values of state and frozen variables in a single state.
-    pub fn state_values(&self, state: &Bdd) -> Vec<Option<Value>> {
-        self.values(state, |kind| kind != VarKind::Input)
-    }
-
-    /// The values of inputs under which `from` steps to `to` within `steps` (a set of states and
-    /// inputs, or true).
-    pub fn input_values(&self, from: &Bdd, to: &Bdd, steps: &Bdd) -> DdResult<Vec<Option<Value>>> {
-        let layout = &self.layout;
-        if layout.input_bits.is_empty() {
-            return Ok(vec![None; self.model.vars.len()]);
-        }
-        let to = to.swap(&self.swap)?;
-        let both = from.and(&to)?;
-        let inputs = self.trans.restricted(&both)?.and(&steps.cofactor(from)?)?;
-        let input = self.pick(&inputs, &layout.input_bits)?.unwrap_or(inputs);
-        Ok(self.values(&input, |kind| kind == VarKind::Input))
-    }
-
-    fn values(&self, cube: &Bdd, of: impl Fn(VarKind) -> bool) -> Vec<Option<Value>> {
-        let mut literals = std::collections::HashMap::new();
-        let mut rest = cube.clone();
-        while let Some(top) = rest.top() {
-            let (high, low) = (rest.high(), rest.low());
-            let on = low.is_zero();
-            literals.insert(top, on);
-            rest = if on { high } else { low };
-        }
-        let mut values = vec![None; self.model.vars.len()];
-        for &v in self.layout.encoded() {
-            let var = self.model.var(v);
-            if of(var.kind) {
-                let code: Vec<bool> = self
-                    .layout
-                    .bits(v)
-                    .current
-                    .iter()
-                    .map(|b| literals.get(b).copied().unwrap_or(false))
-                    .collect();
-                values[v.0 as usize] = Some(Layout::decode(var, &code));
+impl Parts<'_, '_> {
+    /// Assignments of a kind and constraints, as far as they belong to the cone.
+    fn conjuncts(
+        &mut self,
+        kind: AssignKind,
+        constraints: &[crate::model::Constraint],
+    ) -> Result<Vec<Bdd>> {
+        let mut out = Vec::new();
+        for a in self.model.assigns.iter().filter(|a| a.kind == kind) {
+            if self.cone.is_none_or(|c| c.contains(a.var)) {
+                out.push(self.encoder.assignment(a)?);
             }
         }
-        values
+        for c in constraints {
+            for e in conjuncts_of(self.model, c.expr) {
+                if !self.cone.is_none_or(|cone| reads_only(self.model, e, cone)) {
+                    continue;
+                }
+                match self.encoder.boolean(e) {
+                    // Another conjunct may mask the failure; the whole constraint tells.
+                    Err(EncodeError::Fail { .. }) => out.push(self.encoder.boolean(c.expr)?),
+                    other => out.push(other?),
+                }
+            }
+        }
+        out.retain(|c| !c.is_one());
+        Ok(out)
     }
 }
 

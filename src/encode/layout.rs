@@ -1,18 +1,23 @@
 //! Variables ↔ bits, and their order.
 //!
-//! A Boolean takes one bit, a range or enumeration the bits of the index of its value in
-//! declaration order, a word its own bits; the most significant bit comes first. Current and next bit
-//! of a state variable are adjacent and stay so under reordering; inputs and frozen variables
-//! have no next bit. The default order is NuSMV's: inputs, state variables as declared, frozen
-//! variables. Each value has one code; codes without a value are excluded by `valid` constraints.
+//! A Boolean takes one bit, a word its own bits, most significant on top. A range or enumeration of n
+//! values is coded like NuSMV does: the top bit tells the values at even positions from those at odd
+//! ones, and so on in each half until one value is left. So the bits are those of the value's
+//! position, *least* significant on top, and where n is no power of two some values are decided
+//! before the last bit, which then does not matter: every code has a value, and all sets and
+//! relations are closed under exchanging codes of the same value. [`Layout::canonical`] picks one code
+//! per value, for counting.
+//!
+//! Current and next bit of a state variable are adjacent and stay so under reordering; inputs and
+//! frozen variables have no next bit. The default order is NuSMV's: inputs, state variables as
+//! declared, frozen variables. Bits are named `x.2`, `x.1`, `x.0` from the top.
 
 use crate::dd::{Bdd, DdResult, GroupKind, Manager, VarIndex};
 use crate::model::arith;
 use crate::model::{FlatModel, Value, Var, VarId, VarKind, VarType};
 use num_bigint::BigUint;
-use num_traits::{One, Zero};
 
-/// The bits of one variable, most significant first.
+/// The bits of one variable, from the top.
 #[derive(Clone, Debug, Default)]
 pub struct VarBits {
     pub current: Vec<VarIndex>,
@@ -20,7 +25,7 @@ pub struct VarBits {
     pub next: Vec<VarIndex>,
 }
 
-/// An entry of an order: a variable with all its bits, or one bit (0 = least significant).
+/// An entry of an order: a variable with all its bits, or one bit (0 = the last one).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OrderName {
     Var(VarId),
@@ -175,59 +180,44 @@ impl Layout {
             .collect()
     }
 
-    /// The value with this code; codes beyond the last value stand for the last.
+    /// The value with this code.
     pub fn decode(var: &Var, code: &[bool]) -> Value {
-        let number = || {
-            code.iter().fold(BigUint::zero(), |n, &bit| {
-                (n << 1u32) + if bit { BigUint::one() } else { BigUint::zero() }
-            })
-        };
         match &var.ty {
             VarType::Bool => Value::Bool(code[0]),
-            VarType::Range { lo, hi } => {
-                let offset = i64::try_from(number()).unwrap_or(i64::MAX);
-                Value::Int((*lo).saturating_add(offset).min(*hi))
-            }
-            VarType::Enum(values) => {
-                let index = usize::try_from(number()).unwrap_or(usize::MAX);
-                values[index.min(values.len() - 1)].clone()
-            }
             VarType::Word { signed, width } => {
-                Value::Word(arith::word(*signed, *width, &number().into()))
+                let bits = code
+                    .iter()
+                    .fold(BigUint::ZERO, |n, &bit| (n << 1u32) + u8::from(bit));
+                Value::Word(arith::word(*signed, *width, &bits.into()))
             }
+            VarType::Range { lo, .. } => Value::Int(lo + position_of(var, code) as i64),
+            VarType::Enum(values) => values[position_of(var, code) as usize].clone(),
         }
     }
 
-    /// The code of a value, if the type has it.
+    /// The first code of a value, if the type has it.
     pub fn code(var: &Var, value: &Value) -> Option<Vec<bool>> {
         let n = width(&var.ty);
-        let index = match (&var.ty, value) {
+        let position = match (&var.ty, value) {
             (VarType::Bool, Value::Bool(b)) => return Some(vec![*b]),
             (VarType::Bool, Value::Int(i @ 0..=1)) => return Some(vec![*i == 1]),
-            (VarType::Range { lo, hi }, Value::Int(i)) if lo <= i && i <= hi => {
-                BigUint::from((i - lo) as u64)
+            (VarType::Word { .. }, Value::Word(w)) => {
+                return Some((0..n).rev().map(|i| w.bits.bit(u64::from(i))).collect());
             }
-            (VarType::Range { lo, hi }, Value::Bool(b)) if (*lo..=*hi).contains(&i64::from(*b)) => {
-                BigUint::from((i64::from(*b) - lo) as u64)
-            }
-            (VarType::Enum(values), v) => {
-                BigUint::from(values.iter().position(|w| arith::equal(v, w))?)
-            }
-            (VarType::Word { .. }, Value::Word(w)) => w.bits.clone(),
-            _ => return None,
+            _ => position(&var.ty, value)?,
         };
-        Some((0..n).rev().map(|i| index.bit(u64::from(i))).collect())
+        Some((0..n).map(|i| position >> i & 1 == 1).collect())
     }
 
-    /// The codes of a variable that stand for a value, over its current or next bits.
-    pub fn valid(&self, manager: &Manager, var: &Var, bits: &[VarIndex]) -> DdResult<Bdd> {
+    /// One code of each value, as a set over `bits` (current or next ones).
+    pub fn canonical(&self, manager: &Manager, var: &Var, bits: &[VarIndex]) -> DdResult<Bdd> {
         let last = match (&var.ty, var.ty.size()) {
             (VarType::Range { .. } | VarType::Enum(_), Some(size)) => size - 1,
             _ => return Ok(manager.one()),
         };
-        // code ≤ last, from the least significant bit upwards
+        // position ≤ last, from the least significant bit upwards
         let mut result = manager.one();
-        for (i, &bit) in bits.iter().rev().enumerate() {
+        for (i, &bit) in bits.iter().enumerate() {
             let literal = manager.var(bit).not();
             result = if last >> i & 1 == 1 {
                 literal.or(&result)?
@@ -236,6 +226,36 @@ impl Layout {
             };
         }
         Ok(result)
+    }
+}
+
+/// Place of a value in the list of values of a range or enumeration.
+pub fn position(ty: &VarType, value: &Value) -> Option<u64> {
+    match (ty, value) {
+        (VarType::Range { lo, hi }, Value::Int(i)) if lo <= i && i <= hi => Some((i - lo) as u64),
+        (VarType::Range { lo, hi }, Value::Bool(b)) if (*lo..=*hi).contains(&i64::from(*b)) => {
+            Some((i64::from(*b) - lo) as u64)
+        }
+        (VarType::Enum(values), v) => values
+            .iter()
+            .position(|w| arith::equal(v, w))
+            .map(|i| i as u64),
+        _ => None,
+    }
+}
+
+/// The position a code stands for: without its last bit, where that does not matter.
+fn position_of(var: &Var, code: &[bool]) -> u64 {
+    let bits = |code: &[bool]| {
+        let ones = code.iter().enumerate().filter(|(_, on)| **on);
+        ones.fold(0, |n, (i, _)| n | 1 << i)
+    };
+    let all: u64 = bits(code);
+    let size = var.ty.size().unwrap_or(u64::MAX);
+    if all < size {
+        all
+    } else {
+        bits(&code[..code.len() - 1])
     }
 }
 
@@ -272,5 +292,10 @@ mod tests {
             assert_eq!(Layout::decode(&var, &code), Value::Int(i));
         }
         assert_eq!(Layout::code(&var, &Value::Int(4)), None);
+        let at = |code: [bool; 3]| Layout::decode(&var, &code);
+        assert_eq!(at([true, false, false]), Value::Int(-1));
+        // 6 values: the last bit does not matter to the values in the middle
+        assert_eq!(at([false, true, true]), Value::Int(0));
+        assert_eq!(at([true, false, true]), Value::Int(3));
     }
 }

@@ -8,6 +8,7 @@ pub mod error;
 pub mod expr;
 pub mod fsm;
 pub mod layout;
+mod states;
 pub mod trans;
 pub mod values;
 pub mod words;

@@ -37,9 +37,8 @@ fn violation(fsm: &BddFsm, p: ExprId) -> Result<Violation> {
         });
     }
     if reads(&fsm.layout.input_bits) {
-        // Inputs of any valid kind, whether or not a step takes them.
-        let valid = fsm.valid_inputs()?;
-        let states = bad.and_exists(&valid, &fsm.manager.cube(&fsm.layout.input_bits)?)?;
+        // Any inputs, whether or not a step takes them.
+        let states = bad.exists(&fsm.manager.cube(&fsm.layout.input_bits)?)?;
         return Ok(Violation {
             states,
             steps: Some(bad),

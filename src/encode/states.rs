@@ -1,0 +1,86 @@
+//! Single states and inputs: choosing them from sets, and their values.
+//!
+//! The choice is NuSMV's, so that traces come out the same: down the diagram, true where that leaves
+//! anything, false where the variable does not matter.
+
+use super::fsm::BddFsm;
+use super::layout::Layout;
+use crate::dd::{Bdd, DdResult, VarIndex};
+use crate::model::{Value, VarId, VarKind};
+
+impl BddFsm<'_> {
+    /// One state of a set of states, as a cube: its canonical code, so that equal states are equal
+    /// cubes.
+    pub fn pick_state(&self, states: &Bdd) -> DdResult<Option<Bdd>> {
+        if states.is_zero() {
+            return Ok(None);
+        }
+        self.cube(&self.state_values(states)).map(Some)
+    }
+
+    /// The values of state and frozen variables in the chosen state of a set.
+    pub fn state_values(&self, states: &Bdd) -> Vec<Option<Value>> {
+        self.values(states, |kind| kind != VarKind::Input)
+    }
+
+    /// The values of inputs under which `from` steps to `to` within `steps` (a set of states and
+    /// inputs, or true).
+    pub fn input_values(&self, from: &Bdd, to: &Bdd, steps: &Bdd) -> DdResult<Vec<Option<Value>>> {
+        if self.layout.input_bits.is_empty() {
+            return Ok(vec![None; self.model.vars.len()]);
+        }
+        let inputs = self.inputs_between(from, to, steps)?;
+        Ok(self.values(&inputs, |kind| kind == VarKind::Input))
+    }
+
+    /// The inputs under which `from` steps to `to`, within `steps`.
+    pub fn inputs_between(&self, from: &Bdd, to: &Bdd, steps: &Bdd) -> DdResult<Bdd> {
+        let both = from.and(&to.swap(self.swap())?)?;
+        self.trans.restricted(&both)?.and(&steps.cofactor(from)?)
+    }
+
+    /// The cube of the codes of some values, over current bits.
+    fn cube(&self, values: &[Option<Value>]) -> DdResult<Bdd> {
+        let mut literals: Vec<(u32, VarIndex, bool)> = Vec::new();
+        for (v, value) in (0..).map(VarId).zip(values) {
+            let Some(value) = value else { continue };
+            let Some(code) = Layout::code(self.model.var(v), value) else {
+                continue;
+            };
+            let bits = &self.layout.bits(v).current;
+            literals.extend(
+                bits.iter()
+                    .zip(code)
+                    .map(|(&b, on)| (self.manager.level_of(b), b, on)),
+            );
+        }
+        literals.sort_unstable();
+        let mut cube = self.manager.one();
+        for (_, bit, on) in literals.into_iter().rev() {
+            let literal = self.manager.var(bit);
+            cube = if on { literal } else { literal.not() }.and(&cube)?;
+        }
+        Ok(cube)
+    }
+
+    /// Values of the variables of some kinds in the chosen member of a set that is not empty.
+    fn values(&self, set: &Bdd, of: impl Fn(VarKind) -> bool) -> Vec<Option<Value>> {
+        let mut on = vec![false; self.manager.num_vars() as usize];
+        let mut rest = set.clone();
+        while let (Some(top), Some((low, high))) = (rest.top(), rest.cofactors()) {
+            let value = !high.is_zero();
+            on[top as usize] = value;
+            rest = if value { high } else { low };
+        }
+        let mut values = vec![None; self.model.vars.len()];
+        for &v in self.layout.encoded() {
+            let var = self.model.var(v);
+            if of(var.kind) {
+                let bits = &self.layout.bits(v).current;
+                let code: Vec<bool> = bits.iter().map(|&b| on[b as usize]).collect();
+                values[v.0 as usize] = Some(Layout::decode(var, &code));
+            }
+        }
+        values
+    }
+}

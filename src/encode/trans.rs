@@ -106,7 +106,7 @@ impl TransRel {
     /// The relation for preimages that count within `care` only (a set of current states): clusters
     /// simplified by it, and the schedule that fits them.
     pub fn within(&self, care: &Bdd, backward: &[VarIndex]) -> DdResult<TransRel> {
-        if care.is_one() {
+        if care.is_const() {
             return Ok(self.clone());
         }
         let mut clusters = Vec::with_capacity(self.clusters.len());

@@ -57,6 +57,8 @@ pub struct Work<'f, 'm> {
     pub fsm: &'f BddFsm<'m>,
     reach: Reach,
     checker: Option<Checker<'f, 'm>>,
+    /// The checker is one within the reachable states.
+    within_reachable: bool,
 }
 
 impl<'f, 'm> Work<'f, 'm> {
@@ -70,6 +72,7 @@ impl<'f, 'm> Work<'f, 'm> {
             fsm,
             reach,
             checker: None,
+            within_reachable: false,
         }
     }
 
@@ -86,7 +89,8 @@ impl<'f, 'm> Work<'f, 'm> {
 
     /// The machine with its fair states; within the reachable states if these are wanted.
     pub fn checker(&mut self, reachable: bool) -> Result<&Checker<'f, 'm>, EncodeError> {
-        if self.checker.is_none() {
+        if self.checker.is_none() || (reachable && !self.within_reachable) {
+            self.within_reachable = reachable;
             let reach = if reachable {
                 self.reach.finish(self.fsm)?;
                 Some(self.reach.clone())
@@ -249,7 +253,8 @@ impl<'a> Check<'a> {
                 Ok(Verdict::False(trace))
             }
             PropFormula::Compute { op, start, target } => {
-                let checker = work.checker(options.reachable)?;
+                // Distances are those between reachable states even under -df.
+                let checker = work.checker(true)?;
                 let found = compute(checker, op, start, target)?;
                 if op == MinMax::Max {
                     self.warn_of_no_distance(&found);

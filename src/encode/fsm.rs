@@ -180,6 +180,11 @@ impl<'m> BddFsm<'m> {
         self.trans.within(care, &bits)
     }
 
+    /// One code of each state.
+    pub(super) fn canonical(&self) -> &Bdd {
+        &self.canonical
+    }
+
     /// Current bits ↔ next bits.
     pub fn swap(&self) -> &SwapMap {
         &self.swap

@@ -18,25 +18,28 @@ impl BddFsm<'_> {
         self.cube(&self.state_values(states)).map(Some)
     }
 
+    /// Is the set a single state?
+    pub fn is_single(&self, states: &Bdd) -> DdResult<bool> {
+        Ok(match self.pick_state(states)? {
+            None => false,
+            Some(first) => states.and(self.canonical())? == first,
+        })
+    }
+
     /// The values of state and frozen variables in the chosen state of a set.
     pub fn state_values(&self, states: &Bdd) -> Vec<Option<Value>> {
         self.values(states, |kind| kind != VarKind::Input)
     }
 
-    /// The values of inputs under which `from` steps to `to` within `steps` (a set of states and
-    /// inputs, or true).
+    /// The values of inputs under which `from` steps to `to` within `steps` (a set of states, inputs
+    /// and next states, or true).
     pub fn input_values(&self, from: &Bdd, to: &Bdd, steps: &Bdd) -> DdResult<Vec<Option<Value>>> {
         if self.layout.input_bits.is_empty() {
             return Ok(vec![None; self.model.vars.len()]);
         }
-        let inputs = self.inputs_between(from, to, steps)?;
-        Ok(self.values(&inputs, |kind| kind == VarKind::Input))
-    }
-
-    /// The inputs under which `from` steps to `to`, within `steps`.
-    pub fn inputs_between(&self, from: &Bdd, to: &Bdd, steps: &Bdd) -> DdResult<Bdd> {
         let both = from.and(&to.swap(self.swap())?)?;
-        self.trans.restricted(&both)?.and(&steps.cofactor(from)?)
+        let inputs = self.trans.restricted(&both)?.and(&steps.cofactor(&both)?)?;
+        Ok(self.values(&inputs, |kind| kind == VarKind::Input))
     }
 
     /// The cube of the codes of some values, over current bits.

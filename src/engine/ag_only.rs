@@ -7,12 +7,13 @@
 
 use super::checker::Checker;
 use super::outcome::Verdict;
+use super::paths::along_rings;
 use super::reach::Reach;
 use crate::dd::Bdd;
 use crate::encode::BddFsm;
 use crate::encode::error::Result;
 use crate::model::{ExprId, FlatModel, Node};
-use crate::trace::{Trace, TraceKind};
+use crate::trace::TraceKind;
 use smv_grammar::ops::{BinOp, UnOp};
 
 /// The verdict, or `None` where the formula is not of that form.
@@ -30,7 +31,9 @@ pub fn check(fsm: &BddFsm, reach: &mut Reach, e: ExprId, trace: bool) -> Result<
         };
         if let Some(bad) = fails {
             let trace = match bad {
-                Some(bad) if trace => Some(path(&checker, reach, &bad)?),
+                Some(bad) if trace => along_rings(fsm, &reach.rings, &bad)?
+                    .map(|path| path.trace(fsm, TraceKind::AgOnlyCounterexample))
+                    .transpose()?,
                 _ => None,
             };
             return Ok(Some(Verdict::False(trace)));
@@ -90,11 +93,4 @@ fn search(fsm: &BddFsm, reach: &mut Reach, bad: &Bdd) -> Result<bool> {
         }
         depth += 1;
     }
-}
-
-fn path(checker: &Checker, reach: &Reach, bad: &Bdd) -> Result<Trace> {
-    let states = checker
-        .path_from_init(&reach.rings, bad)?
-        .expect("a ring that meets the bad states");
-    Ok(checker.trace_of(states, None, TraceKind::AgOnlyCounterexample)?)
 }

@@ -4,8 +4,8 @@
 //! counterexamples are shortest and the other rings need not exist. An invariant may read inputs
 //! and next states; then a state violates it if one of its steps does.
 
-use super::checker::Checker;
 use super::outcome::Verdict;
+use super::paths::along_rings;
 use super::reach::Reach;
 use crate::dd::Bdd;
 use crate::encode::BddFsm;
@@ -18,22 +18,19 @@ struct Violation {
     states: Bdd,
     /// Over current, input and next bits.
     steps: Option<Bdd>,
-    reads_next: bool,
 }
 
 fn violation(fsm: &BddFsm, p: ExprId) -> Result<Violation> {
     let bad = fsm.boolean(p)?.not();
     let support = bad.support();
     let reads = |bits: &[u32]| support.iter().any(|v| bits.contains(v));
-    let reads_next = reads(&fsm.layout.next_bits);
-    if reads_next {
+    if reads(&fsm.layout.next_bits) {
         let states = fsm
             .trans
             .preimage(&bad.and(&fsm.invar.swap(fsm.swap())?)?)?;
         return Ok(Violation {
             states,
             steps: Some(bad),
-            reads_next,
         });
     }
     if reads(&fsm.layout.input_bits) {
@@ -42,13 +39,11 @@ fn violation(fsm: &BddFsm, p: ExprId) -> Result<Violation> {
         return Ok(Violation {
             states,
             steps: Some(bad),
-            reads_next,
         });
     }
     Ok(Violation {
         states: bad,
         steps: None,
-        reads_next,
     })
 }
 
@@ -75,21 +70,37 @@ pub fn check(fsm: &BddFsm, reach: &mut Reach, p: ExprId, trace: bool) -> Result<
 }
 
 fn build(fsm: &BddFsm, reach: &Reach, violation: &Violation) -> Result<Trace> {
-    let checker = Checker::plain(fsm);
     let kind = TraceKind::AgAlphaCounterexample;
-    let mut states = checker
-        .path_from_init(&reach.rings, &violation.states)?
-        .expect("a violating ring");
-    let mut last = None;
-    if let (Some(bad), true) = (&violation.steps, violation.reads_next) {
-        // One more step, which is the one that violates.
-        let from = states.last().expect("not empty");
-        let to = fsm.image_under(bad, from)?;
-        if let Some(next) = fsm.pick_state(&to)? {
-            let fixed = bad.cofactor(&next.swap(fsm.swap())?)?;
-            states.push(next);
-            last = Some(fixed);
+    let mut goal = violation.states.clone();
+    if let Some(steps) = &violation.steps
+        && let Some(ring) = reach.rings.iter().find(|r| r.intersects(&goal))
+        && let Some(first) = first_violation(fsm, &ring.and(steps)?)?
+    {
+        goal = first;
+    }
+    let mut path = along_rings(fsm, &reach.rings, &goal)?.expect("a ring with a violation");
+    if let Some(steps) = &violation.steps {
+        // One more step, which shows the inputs and next values that violate.
+        let successors = fsm.image(&path.last().and(steps)?)?;
+        if let Some(next) = fsm.pick_state(&successors)? {
+            path.push(next, Some(steps.clone()));
         }
     }
-    checker.trace_of(states, last, kind)
+    path.trace(fsm, kind)
 }
+
+/// The state of the first violating step: NuSMV chooses states, inputs and next states together,
+/// in the order of the variables. `None` if the steps have too large a diagram.
+fn first_violation(fsm: &BddFsm, steps: &Bdd) -> Result<Option<Bdd>> {
+    let mut all = steps.and(&fsm.invar.swap(fsm.swap())?)?;
+    for cluster in fsm.trans.clusters() {
+        match all.and_limit(cluster, LIMIT)? {
+            Some(more) => all = more,
+            None => return Ok(None),
+        }
+    }
+    Ok(fsm.pick_state(&all)?)
+}
+
+/// Nodes that the set of violating steps may have.
+const LIMIT: usize = 100_000;

@@ -17,6 +17,7 @@ pub mod fixpoint;
 pub mod invar;
 pub mod obligations;
 pub mod outcome;
+pub mod paths;
 pub mod reach;
 pub mod totality;
 pub mod vacuity;

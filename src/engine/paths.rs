@@ -1,0 +1,209 @@
+//! Paths of single states: shortest walks and fair lassos.
+//!
+//! A walk is found forwards, ring by ring, and its states are then chosen from the end backwards; a
+//! lasso visits the justice constraints one after the other and closes with a shortest cycle
+//! (Clarke, Grumberg, McMillan, Zhao, "Efficient generation of counterexamples and witnesses in
+//! symbolic model checking", DAC 1995). The orders of choice are NuSMV's, so that most traces come
+//! out the same.
+
+use super::algebra::{Machine, TwoValued};
+use super::checker::Checker;
+use super::fixpoint::{self, Seed};
+use crate::dd::Bdd;
+use crate::encode::BddFsm;
+use crate::encode::error::Result;
+use crate::trace::{Step, Trace, TraceKind};
+
+/// States as cubes, with what is known of the steps between them.
+#[derive(Clone)]
+pub struct Path {
+    states: Vec<Bdd>,
+    /// Before each state: a set of states, inputs and next states that the step into it is in.
+    steps: Vec<Option<Bdd>>,
+    /// The state that the last one repeats.
+    pub loop_to: Option<usize>,
+}
+
+impl Path {
+    pub fn new(first: Bdd) -> Path {
+        Path {
+            states: vec![first],
+            steps: vec![None],
+            loop_to: None,
+        }
+    }
+
+    pub fn last(&self) -> &Bdd {
+        self.states.last().expect("a path has a first state")
+    }
+
+    /// Number of states.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// A path has at least one state.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    pub fn push(&mut self, state: Bdd, step: Option<Bdd>) {
+        self.states.push(state);
+        self.steps.push(step);
+    }
+
+    /// The trace, with inputs for its steps.
+    pub fn trace(&self, fsm: &BddFsm, kind: TraceKind) -> Result<Trace> {
+        let one = fsm.manager.one();
+        let mut steps = Vec::with_capacity(self.states.len());
+        for (i, state) in self.states.iter().enumerate() {
+            let input = match i.checked_sub(1) {
+                None => vec![None; fsm.model.vars.len()],
+                Some(before) => {
+                    let allowed = self.steps[i].as_ref().unwrap_or(&one);
+                    fsm.input_values(&self.states[before], state, allowed)?
+                }
+            };
+            steps.push(Step {
+                state: fsm.state_values(state),
+                input,
+            });
+        }
+        Ok(Trace {
+            kind,
+            steps,
+            loop_to: self.loop_to,
+        })
+    }
+}
+
+/// A shortest path along onion rings to a state of `goal`; none if no ring meets it.
+pub fn along_rings(fsm: &BddFsm, rings: &[Bdd], goal: &Bdd) -> Result<Option<Path>> {
+    let Some(depth) = rings.iter().position(|r| r.intersects(goal)) else {
+        return Ok(None);
+    };
+    let end = rings[depth].and(goal)?;
+    let mut states = backwards(fsm, &rings[..depth], &end)?.into_iter();
+    let Some(first) = states.next() else {
+        return Ok(None);
+    };
+    let mut path = Path::new(first);
+    states.for_each(|s| path.push(s, None));
+    Ok(Some(path))
+}
+
+/// One state of each ring and one of `end`, each a successor of the one before; chosen from the
+/// end backwards.
+fn backwards(fsm: &BddFsm, rings: &[Bdd], end: &Bdd) -> Result<Vec<Bdd>> {
+    let mut states = Vec::with_capacity(rings.len() + 1);
+    states.extend(fsm.pick_state(end)?);
+    for ring in rings.iter().rev() {
+        let Some(after) = states.last() else { break };
+        let before = fsm.preimage(after)?.and(ring)?;
+        states.extend(fsm.pick_state(&before)?);
+    }
+    states.reverse();
+    Ok(states)
+}
+
+impl Checker<'_, '_> {
+    /// One step to a state of `goal`; whether there is one.
+    pub(super) fn step(&self, path: &mut Path, goal: &Bdd) -> Result<bool> {
+        let successors = self.fsm.image(path.last())?.and(goal)?;
+        let Some(next) = self.fsm.pick_state(&successors)? else {
+            return Ok(false);
+        };
+        path.push(next, None);
+        Ok(true)
+    }
+
+    /// A shortest path of at least `least` steps (0 or 1) to `goal`, all states before which are in
+    /// `through`; whether there is one. States outside `within`, if given, lead nowhere.
+    pub(super) fn walk(
+        &self,
+        path: &mut Path,
+        through: &Bdd,
+        goal: &Bdd,
+        least: usize,
+        within: Option<&Bdd>,
+    ) -> Result<bool> {
+        let first = path.last().clone();
+        if least == 0 && first.intersects(goal) {
+            return Ok(true);
+        }
+        let mut seen = if least == 0 {
+            first.clone()
+        } else {
+            self.fsm.manager.zero()
+        };
+        let mut front = first;
+        let mut rings = Vec::new();
+        let end = loop {
+            let from = front.and(through)?;
+            let mut ring = self.fsm.image(&from)?.diff(&seen)?;
+            if let Some(within) = within {
+                ring = ring.and(within)?;
+            }
+            rings.push(from);
+            if ring.is_zero() {
+                return Ok(false);
+            }
+            if ring.intersects(goal) {
+                break ring.and(goal)?;
+            }
+            seen = seen.or(&ring)?;
+            front = ring;
+        };
+        for state in backwards(self.fsm, &rings, &end)?.into_iter().skip(1) {
+            path.push(state, None);
+        }
+        Ok(true)
+    }
+
+    /// A lasso within `f` that meets every justice constraint; whether there is one from here.
+    pub(super) fn lasso(&self, path: &mut Path, f: &Bdd) -> Result<bool> {
+        let core = fixpoint::eg(&TwoValued(self), f, Seed::None)?;
+        if !path.last().leq(&core) {
+            return Ok(false);
+        }
+        loop {
+            let start = path.len() - 1;
+            let anchor = path.last().clone();
+            for j in (0..self.justice()).rev() {
+                self.visit(path, j, &core)?;
+            }
+            let back = path.len() - 1 > start && *path.last() == anchor && self.reads_inputs();
+            if back || self.walk(path, &core, &anchor, 1, Some(&core))? {
+                path.loop_to = Some(start);
+                return Ok(true);
+            }
+            // There is no way back, so the rest of the path is in a later component.
+            if !self.step(path, &core)? {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Goes to the nearest state that satisfies a justice constraint, or takes the nearest step
+    /// that does.
+    fn visit(&self, path: &mut Path, j: usize, core: &Bdd) -> Result<()> {
+        let justice = &self.fsm.justice[j];
+        if !justice.reads_inputs {
+            let goal = core.and(&justice.set)?;
+            self.walk(path, core, &goal, 0, Some(core))?;
+            return Ok(());
+        }
+        let goal = self.pre_just(j, core)?.and(core)?;
+        if self.walk(path, core, &goal, 0, Some(core))? {
+            let successors = self.fsm.image(&path.last().and(&justice.set)?)?.and(core)?;
+            if let Some(next) = self.fsm.pick_state(&successors)? {
+                path.push(next, Some(justice.set.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    fn reads_inputs(&self) -> bool {
+        self.fsm.justice.iter().any(|j| j.reads_inputs)
+    }
+}

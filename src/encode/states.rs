@@ -1,7 +1,7 @@
 //! Single states and inputs: choosing them from sets, and their values.
 //!
-//! The choice is NuSMV's, so that traces come out the same: down the diagram, true where that leaves
-//! anything, false where the variable does not matter.
+//! The choice is NuSMV's, so that traces come out the same: down the diagram, false where that leaves
+//! everything, else true where that leaves anything; false where a variable does not matter.
 
 use super::fsm::BddFsm;
 use super::layout::Layout;
@@ -71,7 +71,7 @@ impl BddFsm<'_> {
         let mut on = vec![false; self.manager.num_vars() as usize];
         let mut rest = set.clone();
         while let (Some(top), Some((low, high))) = (rest.top(), rest.cofactors()) {
-            let value = !high.is_zero();
+            let value = !low.is_one() && !high.is_zero();
             on[top as usize] = value;
             rest = if value { high } else { low };
         }

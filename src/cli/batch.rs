@@ -20,7 +20,7 @@ use crate::logic::split;
 use crate::model::dependencies::coi::VarSet;
 use crate::model::{FlatModel, FlattenOptions, Source, Value, VarType, Word, flatten};
 use crate::report::totality::{self, Deadlock, Totality};
-use crate::report::{Warning, flat_model, listing, reachable, statistics, warning};
+use crate::report::{Warning, boolean_model, flat_model, listing, reachable, statistics, warning};
 use crate::trace::Cell;
 use smv_grammar::ast::Span;
 use std::cell::RefCell;
@@ -81,6 +81,7 @@ impl Batch<'_> {
         }
         self.write_models(&source, &model)?;
         self.read_orders(&model)?;
+        self.write_boolean_model(&source, &model)?;
         let exit = if self.options.cone {
             self.check_cones(&source, &model)?
         } else {
@@ -168,6 +169,29 @@ impl Batch<'_> {
             self.write_file(file, &flat_model::text(model, &source.file))?;
         }
         Ok(())
+    }
+
+    /// `-obm`, from a machine of its own: that of the checks may be simplified, or be of a cone.
+    fn write_boolean_model(&self, source: &Source, model: &FlatModel) -> Result<(), Exit> {
+        let Some(file) = &self.options.boolean_out else {
+            return Ok(());
+        };
+        if flat_model::has_psl(model) {
+            self.console()
+                .err(warning::block(&warning::PSL_NOT_FLATTENED) + "\n");
+        }
+        let text = self
+            .build(model, None)
+            .and_then(|fsm| boolean_model::text(&fsm, &source.file));
+        match text {
+            Ok(text) => self.write_file(file, &text),
+            Err(error @ EncodeError::Dd(_)) => Err(self.gave_up("Boolean model", &error)),
+            Err(error) => {
+                self.encode_error(source, &error);
+                self.console().err(ABORT);
+                Err(Exit::Model)
+            }
+        }
     }
 
     fn write_file(&self, file: &OsStr, text: &str) -> Result<(), Exit> {

@@ -6,11 +6,10 @@
 use super::expr_text::ExprText;
 use super::verdict;
 use crate::model::{
-    Assign, AssignKind, ExprId, FlatModel, MinMax, Node, PropFormula, PropKind, Property, Value,
-    VarKind, VarType,
+    Assign, AssignKind, ExprId, FlatModel, MinMax, PropFormula, PropKind, Property, VarKind,
+    VarType,
 };
 use crate::trace::Cell;
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The whole file; `file` is the name of the model's own.
@@ -200,26 +199,9 @@ fn nested(cells: &[(Vec<i64>, String)], depth: usize) -> String {
 }
 
 /// Symbols that only expressions mention still have to be declared.
-fn constants(out: &mut String, model: &FlatModel) {
-    let mut names = BTreeSet::new();
-    let mut collect = |v: &Value| {
-        if let Value::Sym(s) = v {
-            names.insert(*s);
-        }
-    };
-    for e in model.pool.ids() {
-        match model.pool.node(e) {
-            Node::Const(Value::Set(values)) => values.iter().for_each(&mut collect),
-            Node::Const(v) => collect(v),
-            _ => {}
-        }
-    }
-    if !names.is_empty() {
-        let names: Vec<&str> = names
-            .into_iter()
-            .map(|s| model.pool.symbol_name(s))
-            .collect();
-        let _ = write!(out, "CONSTANTS\n {};\n\n", names.join(", "));
+pub(super) fn constants(out: &mut String, model: &FlatModel) {
+    if !model.constants.is_empty() {
+        let _ = write!(out, "CONSTANTS\n {};\n\n", model.constants.join(", "));
     }
 }
 

@@ -5,7 +5,7 @@
 //! Every compound operand is in parentheses. A `case` that is not exhaustive ends without a TRUE.
 
 use crate::base::deep;
-use crate::model::{ExprId, FailKind, FlatModel, Node, Value};
+use crate::model::{ExprId, FailKind, FlatModel, Node, Type, Value};
 use rustc_hash::FxHashMap;
 use smv_grammar::ops::{BinOp, BoundedOp, UnOp};
 use std::fmt::Write;
@@ -141,6 +141,8 @@ impl<'a> ExprText<'a> {
                 self.write(out, *word, true);
                 let _ = write!(out, "[{hi} : {lo}]");
             }
+            // A condition of flattening, already Boolean.
+            Node::Bool(a) if model.type_of(*a) == Type::Bool => self.write(out, *a, true),
             Node::Bool(a) => self.call(out, "bool", &[*a], None),
             Node::Word1(a) => self.call(out, "word1", &[*a], None),
             Node::ToInt(a) => self.call(out, "toint", &[*a], None),

@@ -98,7 +98,7 @@ impl ExprGen<'_> {
         // Only variables: for `a[1 + 1]` or a constant DEFINE as index the real NuSMV counts all
         // cells into the cone, which moves verdict lines.
         let variable = |(name, kind): &&(String, Kind)| {
-            let last = name.rsplit('.').next().expect("not empty");
+            let last = name.rsplit(['.', '(']).next().expect("not empty");
             matches!(kind, Kind::Int(..)) && !last.trim_start_matches('m').starts_with(['d', 'p'])
         };
         let variables: Vec<_> = pool.leaves.iter().filter(variable).cloned().collect();

@@ -261,7 +261,13 @@ impl<'a> Check<'a> {
                 }
                 Ok(Verdict::Quantity(found.quantity))
             }
-            PropFormula::Invar(e) => invar::check(work.fsm, &mut work.reach, e, options.traces),
+            PropFormula::Invar(e) => {
+                if self.model.reads_step(e) {
+                    // NuSMV makes a machine of its own for such an invariant, and warns again.
+                    self.batch.warn_of_empty_sets(work.fsm);
+                }
+                invar::check(work.fsm, &mut work.reach, e, options.traces)
+            }
             PropFormula::Ltl(_) | PropFormula::Psl(_) => Ok(not_yet(NO_ENGINE)),
         }
     }

@@ -24,18 +24,11 @@ fn violation(fsm: &BddFsm, p: ExprId) -> Result<Violation> {
     let bad = fsm.boolean(p)?.not();
     let support = bad.support();
     let reads = |bits: &[u32]| support.iter().any(|v| bits.contains(v));
-    if reads(&fsm.layout.next_bits) {
+    // As in NuSMV, inputs are those of a step: a state without successor violates nothing here.
+    if reads(&fsm.layout.next_bits) || reads(&fsm.layout.input_bits) {
         let states = fsm
             .trans
             .preimage(&bad.and(&fsm.invar.swap(fsm.swap())?)?)?;
-        return Ok(Violation {
-            states,
-            steps: Some(bad),
-        });
-    }
-    if reads(&fsm.layout.input_bits) {
-        // Any inputs, whether or not a step takes them.
-        let states = bad.exists(&fsm.manager.cube(&fsm.layout.input_bits)?)?;
         return Ok(Violation {
             states,
             steps: Some(bad),

@@ -7,7 +7,7 @@
 //! no harm if the other operand decides.
 
 use super::arith::{self, DivMode, EvalError};
-use super::{DefineId, ExprId, FlatModel, Node, Value, VarId, VarKind, VarType};
+use super::{Constraint, DefineId, ExprId, FlatModel, Node, Value, VarId, VarKind, VarType};
 use crate::base::deep;
 use rustc_hash::FxHashMap;
 use smv_grammar::ast::AssignKind;
@@ -272,12 +272,33 @@ impl FlatModel {
             },
         );
         let mut all = All::default();
-        for c in &self.init {
-            all.add(ev.holds(c.expr));
-        }
+        self.constraints(&self.init, &mut ev, &mut all);
         self.assignments(AssignKind::Init, &mut ev, state, &mut all);
         all.add(self.satisfies_invar(state));
         all.verdict()
+    }
+
+    /// Adds what the constraints say. Where variables have no value (outside of a cone of
+    /// influence), a constraint that reads one says nothing, whatever its other parts are: the
+    /// cone left it out.
+    fn constraints(&self, list: &[Constraint], ev: &mut Evaluator, all: &mut All) {
+        let partial = ev.env.cur.iter().zip(&self.vars);
+        let partial = partial
+            .filter(|(_, var)| var.kind != VarKind::Input)
+            .any(|(value, _)| value.is_none());
+        for c in list {
+            let missing = |node: &Node| match node {
+                Node::Var(v) if self.var(*v).kind != VarKind::Input => {
+                    ev.env.cur.get(v.0 as usize).is_none_or(Option::is_none)
+                }
+                _ => false,
+            };
+            if partial && self.any_node(c.expr, missing) {
+                all.add(Err(EvalError::NoValue(String::new())));
+            } else {
+                all.add(ev.holds(c.expr));
+            }
+        }
     }
 
     /// Does `state` satisfy INVAR, its `x := e` and the ranges of its variables?
@@ -294,9 +315,7 @@ impl FlatModel {
         for (var, value) in self.vars.iter().zip(state) {
             all.add(Ok(value.as_ref().is_none_or(|v| var.ty.contains(v))));
         }
-        for c in &self.invar {
-            all.add(ev.holds(c.expr));
-        }
+        self.constraints(&self.invar, &mut ev, &mut all);
         self.assignments(AssignKind::Current, &mut ev, state, &mut all);
         all.verdict()
     }
@@ -318,9 +337,7 @@ impl FlatModel {
             },
         );
         let mut all = All::default();
-        for c in &self.trans {
-            all.add(ev.holds(c.expr));
-        }
+        self.constraints(&self.trans, &mut ev, &mut all);
         self.assignments(AssignKind::Next, &mut ev, next, &mut all);
         for v in self.vars_of(VarKind::Frozen) {
             let i = v.0 as usize;

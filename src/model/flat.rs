@@ -3,9 +3,10 @@
 //! Produced by `flatten` and checked by `types` and `dependencies`; read by the encoder, the
 //! explicit evaluator and the printers.
 
-use super::expr::{DefineId, ExprId, ExprPool, VarId};
+use super::expr::{DefineId, ExprId, ExprPool, Node, VarId};
 use super::value::Value;
 use smv_grammar::ast::{self, Ast, Span};
+use smv_grammar::ops::UnOp;
 pub use smv_grammar::ast::{AssignKind, MinMax, VarKind};
 
 /// Type of a flat variable. A range `lo..hi` is an `Enum` of integers in NuSMV as here; it keeps
@@ -148,6 +149,35 @@ impl FlatModel {
 
     pub fn define(&self, id: DefineId) -> &Define {
         &self.defines[id.0 as usize]
+    }
+
+    /// Whether `f` holds for a node of `e`, DEFINEs included.
+    pub fn any_node(&self, e: ExprId, f: impl Fn(&Node) -> bool) -> bool {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut todo = vec![e];
+        while let Some(e) = todo.pop() {
+            if !seen.insert(e) {
+                continue;
+            }
+            let node = self.pool.node(e);
+            if f(node) {
+                return true;
+            }
+            if let Node::Define(d) = node {
+                todo.push(self.define(*d).body);
+            }
+            node.for_each_operand(|o| todo.push(o));
+        }
+        false
+    }
+
+    /// Whether `e` is about a step: it reads inputs or next states.
+    pub fn reads_step(&self, e: ExprId) -> bool {
+        self.any_node(e, |node| match node {
+            Node::Var(v) => self.var(*v).kind == VarKind::Input,
+            Node::Unary(op, _) => *op == UnOp::Next,
+            _ => false,
+        })
     }
 
     /// Ids of the variables of one kind, in order.

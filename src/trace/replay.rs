@@ -84,7 +84,7 @@ fn violated(
     if !is_propositional(model, p) {
         return Ok(());
     }
-    if invariant && (reads_step(model, p)) {
+    if invariant && model.reads_step(p) {
         return violated_by_some_step(model, p, trace);
     }
     let step = &trace.steps[at];
@@ -131,39 +131,11 @@ fn violated_by_some_step(model: &FlatModel, p: ExprId, trace: &Trace) -> Result<
     Ok(())
 }
 
-/// Calls `f` on every node below `e`, DEFINEs included, until it says true.
-fn any_node(model: &FlatModel, e: ExprId, f: impl Fn(&Node) -> bool) -> bool {
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut todo = vec![e];
-    while let Some(e) = todo.pop() {
-        if !seen.insert(e) {
-            continue;
-        }
-        let node = model.pool.node(e);
-        if f(node) {
-            return true;
-        }
-        if let Node::Define(d) = node {
-            todo.push(model.define(*d).body);
-        }
-        node.for_each_operand(|o| todo.push(o));
-    }
-    false
-}
-
 fn is_propositional(model: &FlatModel, e: ExprId) -> bool {
-    !any_node(model, e, |node| match node {
+    !model.any_node(e, |node| match node {
         Node::Unary(op, _) => op.is_ctl() || op.is_ltl(),
         Node::Binary(op, ..) => op.is_ctl() || op.is_ltl(),
         Node::Bounded { .. } => true,
-        _ => false,
-    })
-}
-
-fn reads_step(model: &FlatModel, e: ExprId) -> bool {
-    any_node(model, e, |node| match node {
-        Node::Var(v) => model.var(*v).kind == crate::model::VarKind::Input,
-        Node::Unary(op, _) => *op == UnOp::Next,
         _ => false,
     })
 }

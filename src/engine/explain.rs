@@ -4,7 +4,7 @@
 //! outermost operator needs: a step for EX, a shortest path for EU, a fair lasso for EG, and so
 //! for the universal operators by duality; then the subformula at its end goes on. As in NuSMV,
 //! of `|`, `->` and `<->` the first operand with a path is shown, of a true `&` the second one, and
-//! a false `&` or a `xor` ends the trace.
+//! a false `&` or a `xor` ends the trace; AGs in conjunctions are taken together.
 
 use super::algebra::{Algebra, Machine, TwoValued};
 use super::checker::Checker;
@@ -28,11 +28,8 @@ impl Checker<'_, '_> {
             self.explain(&mut path, e)?;
             path
         } else {
-            let mut good = self.care().clone();
-            for &p in &invariants {
-                good = good.and(&self.sat(p)?)?;
-            }
-            let mut path = self.to_violation(&self.fair().diff(&good)?)?;
+            let bad = self.violations(&invariants)?;
+            let mut path = self.to_violation(&self.fair().and(&bad)?)?;
             if let [p] = invariants[..] {
                 self.explain(&mut path, p)?;
             }
@@ -41,18 +38,31 @@ impl Checker<'_, '_> {
         path.trace(self.fsm, kind)
     }
 
-    /// The operands of a formula that is an AG or a conjunction of AGs; else nothing.
+    /// The parts that must hold everywhere, of an AG, of a conjunction of AGs, and of AGs in the
+    /// conjunction under an AG; nothing for other formulas.
     fn invariants(&self, e: ExprId) -> Vec<ExprId> {
         let mut found = Vec::new();
-        let mut todo = vec![e];
-        while let Some(e) = todo.pop() {
+        let mut todo = vec![(e, false)];
+        while let Some((e, everywhere)) = todo.pop() {
             match *self.fsm.model.pool.node(e) {
-                Node::Unary(UnOp::Ag, p) => found.push(p),
-                Node::Binary(BinOp::And, a, b) if self.is_temporal(e) => todo.extend([b, a]),
+                Node::Unary(UnOp::Ag, p) => todo.push((p, true)),
+                Node::Binary(BinOp::And, a, b) if self.is_temporal(e) => {
+                    todo.extend([(b, everywhere), (a, everywhere)]);
+                }
+                _ if everywhere => found.push(e),
                 _ => return Vec::new(),
             }
         }
         found
+    }
+
+    /// Where one of the parts fails.
+    fn violations(&self, invariants: &[ExprId]) -> Result<Bdd> {
+        let mut good = self.care().clone();
+        for &p in invariants {
+            good = good.and(&self.sat(p)?)?;
+        }
+        Ok(self.care().diff(&good)?)
     }
 
     /// A path from an initial state to a state of `bad`, shortest from that state.
@@ -86,26 +96,46 @@ impl Checker<'_, '_> {
         use BinOp::*;
         let fails = |e: ExprId| -> Result<Bdd> { Ok(self.care().diff(&self.sat(e)?)?) };
         let everywhere = self.care();
+        let invariants = self.invariants(e);
+        if !invariants.is_empty() {
+            let bad = self.violations(&invariants)?;
+            // A false conjunction is not explained.
+            let part = if let [p] = invariants[..] {
+                Some(p)
+            } else {
+                None
+            };
+            return self.until(path, everywhere, &bad, &fails(e)?, part);
+        }
         match *self.fsm.model.pool.node(e) {
             Node::Unary(UnOp::Not, a) => self.explain(path, a),
             Node::Unary(UnOp::Ex, a) => self.next(path, &self.sat(a)?, a),
             Node::Unary(UnOp::Ax, a) => self.next(path, &fails(a)?, a),
             Node::Unary(UnOp::Ef, a) => {
-                self.until(path, everywhere, &self.sat(a)?, Some(&self.sat(e)?), a)
-            }
-            Node::Unary(UnOp::Ag, a) => {
-                self.until(path, everywhere, &fails(a)?, Some(&fails(e)?), a)
+                self.until(path, everywhere, &self.sat(a)?, &self.sat(e)?, Some(a))
             }
             Node::Unary(UnOp::Eg, a) => self.lasso(path, &self.sat(a)?),
             Node::Unary(UnOp::Af, a) => self.lasso(path, &fails(a)?),
             Node::Binary(Eu, a, b) => {
-                self.until(path, &self.sat(a)?, &self.sat(b)?, Some(&self.sat(e)?), b)
+                self.until(path, &self.sat(a)?, &self.sat(b)?, &self.sat(e)?, Some(b))
             }
             Node::Binary(Au, a, b) => {
                 let not_b = fails(b)?;
                 let neither = not_b.diff(&self.sat(a)?)?;
-                Ok(self.until(path, &not_b, &neither, Some(&fails(e)?), b)?
-                    || self.lasso(path, &not_b)?)
+                if !self.walk(
+                    path,
+                    &not_b,
+                    &neither.and(self.fair())?,
+                    0,
+                    Some(&fails(e)?),
+                )? {
+                    return self.lasso(path, &not_b);
+                }
+                let before = path.len();
+                if self.explain(path, b)? && path.len() == before {
+                    self.explain(path, a)?;
+                }
+                Ok(true)
             }
             Node::Binary(And, _, b) => Ok(path.last().leq(&self.sat(e)?) && self.explain(path, b)?),
             Node::Binary(Or | Implies | Iff | Xnor | Eq, a, b) => {
@@ -121,6 +151,19 @@ impl Checker<'_, '_> {
             }
             _ => Ok(false),
         }
+    }
+
+    /// A true conjunction: the path of the second operand, or, if that needs no step, of the first.
+    fn conjunction(&self, path: &mut Path, e: ExprId, a: ExprId, b: ExprId) -> Result<bool> {
+        if !path.last().leq(&self.sat(e)?) {
+            return Ok(false);
+        }
+        let before = path.len();
+        let found = self.explain(path, b)?;
+        if found && path.len() == before {
+            self.explain(path, a)?;
+        }
+        Ok(found)
     }
 
     /// One step to a fair state of `goal`, where `part` is explained.
@@ -139,14 +182,14 @@ impl Checker<'_, '_> {
         path: &mut Path,
         f: &Bdd,
         g: &Bdd,
-        value: Option<&Bdd>,
-        part: ExprId,
+        value: &Bdd,
+        part: Option<ExprId>,
     ) -> Result<bool> {
-        if value.is_some_and(|v| !path.last().leq(v)) {
+        if !path.last().leq(value) {
             return Ok(false);
         }
-        let found = self.walk(path, f, &g.and(self.fair())?, 0, value)?;
-        if found {
+        let found = self.walk(path, f, &g.and(self.fair())?, 0, Some(value))?;
+        if let (true, Some(part)) = (found, part) {
             self.explain(path, part)?;
         }
         Ok(found)

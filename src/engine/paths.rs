@@ -172,8 +172,7 @@ impl Checker<'_, '_> {
             for j in (0..self.justice()).rev() {
                 self.visit(path, j, &core)?;
             }
-            let back = path.len() - 1 > start && *path.last() == anchor && self.reads_inputs();
-            if back || self.walk(path, &core, &anchor, 1, Some(&core))? {
+            if self.walk(path, &core, &anchor, 1, Some(&core))? {
                 path.loop_to = Some(start);
                 return Ok(true);
             }
@@ -201,9 +200,5 @@ impl Checker<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    fn reads_inputs(&self) -> bool {
-        self.fsm.justice.iter().any(|j| j.reads_inputs)
     }
 }

@@ -4,6 +4,7 @@
 //! * `differential::*`: random models × random properties against the real NuSMV.
 //!
 //! * `certify::*`: the JSON document, and traces judged by the real NuSMV.
+//! * `vacuity::*`: both engines, the naive method, and replaced formulas.
 //! * `worlds::*`: all small Kripke structures against brute force ([`kripke`]).
 //! * `mutate::*`, `robust::*`: damaged, deep, large and interrupted input.
 //!
@@ -26,6 +27,7 @@ mod run;
 mod shrink;
 mod small_worlds;
 mod smv;
+mod vacuity;
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -37,6 +39,7 @@ fn main() {
     trials.extend(differential::trials());
     trials.extend(small_worlds::trials());
     trials.extend(certify::trials());
+    trials.extend(vacuity::trials());
     trials.extend(mutate::trials());
     trials.extend(robustness::trials());
     libtest_mimic::run(&args, trials).exit();

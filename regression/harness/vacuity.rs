@@ -81,11 +81,11 @@ const REPLACED: &[(&str, &str, &str, bool)] = &[
     (LIGHT, "EF (b & EX @)", "light = green", false),
     (LIGHT, "!E [ light = red U @ ]", "b", false),
     (TWO, "AG @", "p", false),
-    (TWO, "AX @", "p", true),
+    (TWO, "AX @", "p", false),
     (TWO, "p & EX @", "p", true),
-    (TWO, "EG (p | @)", "q", true),
-    (TWO, "A [ p U @ ]", "q", true),
-    (TWO, "ABF 0..2 @", "q", true),
+    (TWO, "EG (p | @)", "q", false),
+    (TWO, "A [ p U @ ]", "q", false),
+    (TWO, "ABF 0..2 @", "q", false),
     (TWO, "E [ p BU 1..2 @ ]", "q", true),
 ];
 

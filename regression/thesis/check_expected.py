@@ -126,6 +126,9 @@ def analyse(command, model, split, reachable, extra_options):
     items = formulas_of(text, split)
     wanted = list(dict.fromkeys(f for item in items for f in [item[0], *sum(item[1], [])]))
     values, reach = ask_nusmv(command, options, model, wanted, reachable)
+    if reachable and "-coi" in options:  # under -coi the whole machine is not built
+        rest = [option for option in options if option != "-coi"]
+        _, reach = ask_nusmv(command, rest, model, [], reachable)
     truth = dict(zip(wanted, values))
     rows = []
     for index, (formula, pairs, polarity, _) in enumerate(items):

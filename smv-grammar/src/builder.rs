@@ -8,6 +8,7 @@ use crate::context::{self, Place};
 use crate::error::{Abort, SyntaxErrorKind};
 use crate::lexer::Marks;
 use crate::ops::{BinOp, BoundedOp, Func, UnOp};
+use crate::psl;
 use crate::token::Tok;
 use crate::word;
 use lalrpop_util::ParseError;
@@ -294,9 +295,29 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub fn psl_spec(&mut self, text: Span) -> Result<(), Failure> {
-        let kind = SyntaxErrorKind::Psl("syntax error".to_owned());
-        Err(Abort::new(kind, self.last(), text).into())
+    /// A PSL property, as text.
+    pub fn psl_spec(&mut self, span: Span) -> Result<(), Failure> {
+        let bytes = self.slice(span);
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let (name, body) = psl::split_name(&text);
+        if body.trim().is_empty() || !psl::is_balanced(body) {
+            let kind = SyntaxErrorKind::Psl("syntax error".to_owned());
+            return Err(Abort::new(kind, self.last(), span).into());
+        }
+        let line = self.last();
+        let name = name.map(|n| {
+            let n = self.ast.intern(n);
+            self.ast.push(ExprKind::Ident(n), span, line)
+        });
+        let id = self.ast.psl.add(body);
+        let spec = Spec {
+            kind: SpecKind::Psl(id),
+            name,
+            span,
+            line,
+        };
+        self.item(Item::Spec(spec));
+        Ok(())
     }
 
     pub fn spec_result(&mut self, kind: SpecKind, context: Option<ExprId>) {

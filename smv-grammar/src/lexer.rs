@@ -215,13 +215,22 @@ impl<'a> Lexer<'a> {
         Ok(keyword(&rest[..len], span.start).unwrap_or(Tok::Atom(span)))
     }
 
-    /// Behind `PSLSPEC`: all text up to the next semicolon is the property.
+    /// Behind `PSLSPEC`: all text up to the next semicolon outside braces is the property.
     fn psl_text(&mut self) -> Result<Tok, Abort> {
         let rest = self.rest();
-        let len = rest.iter().position(|&b| b == b';').unwrap_or(rest.len());
+        let mut braces = 0usize;
+        let end = rest.iter().position(|&b| {
+            match b {
+                b'{' => braces += 1,
+                b'}' => braces = braces.saturating_sub(1),
+                _ => {}
+            }
+            b == b';' && braces == 0
+        });
+        let len = end.unwrap_or(rest.len());
         let span = self.span_to(len);
         self.line += count_lines(&rest[..len]);
-        if len == rest.len() {
+        if end.is_none() {
             let text = "Unexpected end of file (did you forget a semicolon ';' ?)".to_owned();
             return Err(self.fail(SyntaxErrorKind::Psl(text), span));
         }

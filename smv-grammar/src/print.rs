@@ -49,7 +49,7 @@ pub fn spec(ast: &Ast, spec: &Spec) -> String {
                 expr(ast, *target)
             )
         }
-        SpecKind::Psl(_) => "PSL ".to_owned(),
+        SpecKind::Psl(id) => format!("{} ", ast.psl.text(*id)),
     }
 }
 

@@ -115,7 +115,7 @@ impl<'m> Encoder<'m> {
     fn boolean_in(&mut self, e: ExprId, next: bool) -> Result<Bdd> {
         let coded = self.encode(e, next)?;
         self.raise(&coded)?;
-        self.to_bool(&coded.value)
+        self.truth_of(&coded.value)
     }
 
     /// The constraint of an assignment: the variable has (one of) the value(s) of the right side.
@@ -130,9 +130,9 @@ impl<'m> Encoder<'m> {
                 Ok(words::equal(&self.manager, x, v)?)
             }
             (_, value) => {
-                let rhs = self.to_scalar(value)?;
+                let rhs = self.scalar_of(value)?;
                 self.check_range(a, &rhs)?;
-                let target = self.to_scalar(&target)?;
+                let target = self.scalar_of(&target)?;
                 self.test2(Tag::Member, &target, &rhs, |v, set| {
                     Ok(arith::contained(v, set))
                 })
@@ -371,13 +371,13 @@ impl<'m> Encoder<'m> {
                 let a = self.encode(*a, next)?;
                 let value = match &a.value {
                     Encoded::Word(bits) => Encoded::Bool(bits[bits.len() - 1].clone()),
-                    other => Encoded::Bool(self.to_bool(other)?),
+                    other => Encoded::Bool(self.truth_of(other)?),
                 };
                 Ok(Coded { value, ..a })
             }
             Node::Word1(a) => {
                 let a = self.encode(*a, next)?;
-                let value = Encoded::Word(vec![self.to_bool(&a.value)?]);
+                let value = Encoded::Word(vec![self.truth_of(&a.value)?]);
                 Ok(Coded { value, ..a })
             }
             Node::ToInt(a) => {
@@ -386,7 +386,7 @@ impl<'m> Encoder<'m> {
                     crate::model::Type::Word { signed: true, .. }
                 );
                 let a = self.encode(*a, next)?;
-                let value = self.to_int(&a.value, signed)?;
+                let value = self.int_of(&a.value, signed)?;
                 Ok(Coded { value, ..a })
             }
             Node::Signed(a) | Node::Unsigned(a) => self.encode(*a, next),
@@ -457,7 +457,7 @@ impl<'m> Encoder<'m> {
             && add.leaves().iter().any(|&l| self.is_set(l))
         {
             // A set as condition: either branch.
-            let (x, y) = (self.to_scalar(&a.value)?, self.to_scalar(&b.value)?);
+            let (x, y) = (self.scalar_of(&a.value)?, self.scalar_of(&b.value)?);
             let value = Encoded::Scalar(self.union(&x, &y)?);
             failures.extend(a.failures.iter().chain(b.failures.iter()).cloned());
             return Ok(Coded {
@@ -465,7 +465,7 @@ impl<'m> Encoder<'m> {
                 failures: Rc::new(failures),
             });
         }
-        let cond = self.to_bool(&c.value)?;
+        let cond = self.truth_of(&c.value)?;
         add_masked(&mut failures, &a.failures, &cond)?;
         add_masked(&mut failures, &b.failures, &cond.not())?;
         let value = match (&a.value, &b.value) {
@@ -475,7 +475,7 @@ impl<'m> Encoder<'m> {
                 Encoded::Word(words::ite(&cond, x, y)?)
             }
             (x, y) => {
-                let (x, y) = (self.to_scalar(x)?, self.to_scalar(y)?);
+                let (x, y) = (self.scalar_of(x)?, self.scalar_of(y)?);
                 Encoded::Scalar(Add::ite(&cond, &x, &y)?)
             }
         };
@@ -595,7 +595,7 @@ impl<'m> Encoder<'m> {
             (UnOp::Not, Encoded::Word(bits)) => Encoded::Word(words::not(bits)),
             (UnOp::Neg, Encoded::Word(bits)) => Encoded::Word(words::neg(&self.manager, bits)?),
             (op, a) => {
-                let a = self.to_scalar(a)?;
+                let a = self.scalar_of(a)?;
                 let values = &mut self.values;
                 let mut f = |x| values.apply1(x, |v| arith::lift1(v, |v| arith::unary(op, v)));
                 let result = a.apply1(Tag::Unary(op).number(), &mut f)?;
@@ -643,17 +643,17 @@ impl<'m> Encoder<'m> {
                 }
             }
             (Union, ..) => {
-                let (x, y) = (self.to_scalar(a)?, self.to_scalar(b)?);
+                let (x, y) = (self.scalar_of(a)?, self.scalar_of(b)?);
                 let union = self.union(&x, &y)?;
                 self.scalar(union)?
             }
             (In, ..) => {
-                let (x, y) = (self.to_scalar(a)?, self.to_scalar(b)?);
+                let (x, y) = (self.scalar_of(a)?, self.scalar_of(b)?);
                 let test = |v: &Value, set: &Value| Ok(arith::contained(v, set));
                 Encoded::Bool(self.test2(Tag::Member, &x, &y, test)?)
             }
             _ => {
-                let (x, y) = (self.to_scalar(a)?, self.to_scalar(b)?);
+                let (x, y) = (self.scalar_of(a)?, self.scalar_of(b)?);
                 let compares = matches!(op, Eq | Neq | Lt | Le | Gt | Ge);
                 let sets = |add: &crate::dd::Add| add.leaves().iter().any(|&l| self.is_set(l));
                 if compares && !sets(&x) && !sets(&y) {
@@ -691,7 +691,7 @@ impl<'m> Encoder<'m> {
         Ok(Encoded::Word(match by {
             Encoded::Word(distance) => words::by_distance(x, distance, &step)?,
             other => {
-                let distance = self.to_scalar(other)?;
+                let distance = self.scalar_of(other)?;
                 let mut result = x.to_vec();
                 for leaf in distance.leaves() {
                     if leaf == ValueTable::ERROR {
@@ -743,7 +743,7 @@ impl<'m> Encoder<'m> {
                 )
             }
             (x, y) => {
-                let (x, y) = (self.to_scalar(x)?, self.to_scalar(y)?);
+                let (x, y) = (self.scalar_of(x)?, self.scalar_of(y)?);
                 let values = &mut self.values;
                 let mut is_zero = |l: u32| {
                     l != ValueTable::ERROR
@@ -787,7 +787,7 @@ impl<'m> Encoder<'m> {
             failures.extend(e.failures.iter().cloned());
             let holds = match &e.value {
                 Encoded::Word(bits) => bits[bits.len() - 1].clone(),
-                other => self.to_bool(other)?,
+                other => self.truth_of(other)?,
             };
             let mut grown = Vec::with_capacity(sums.len() + 1);
             for k in 0..=sums.len() {
@@ -812,7 +812,7 @@ impl<'m> Encoder<'m> {
         })
     }
 
-    fn to_int(&mut self, value: &Encoded, signed: bool) -> Result<Encoded> {
+    fn int_of(&mut self, value: &Encoded, signed: bool) -> Result<Encoded> {
         let ints = |this: &mut Self, n: i64| {
             let id = this.values.id(arith::int(n));
             this.manager.leaf(id)
@@ -898,7 +898,7 @@ impl<'m> Encoder<'m> {
         }
     }
 
-    fn to_scalar(&mut self, value: &Encoded) -> Result<Add> {
+    fn scalar_of(&mut self, value: &Encoded) -> Result<Add> {
         match value {
             Encoded::Scalar(add) => Ok(add.clone()),
             Encoded::Bool(b) => {
@@ -913,7 +913,7 @@ impl<'m> Encoder<'m> {
         }
     }
 
-    fn to_bool(&mut self, value: &Encoded) -> Result<Bdd> {
+    fn truth_of(&mut self, value: &Encoded) -> Result<Bdd> {
         match value {
             Encoded::Bool(b) => Ok(b.clone()),
             Encoded::Scalar(add) => {

@@ -153,19 +153,6 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// A true conjunction: the path of the second operand, or, if that needs no step, of the first.
-    fn conjunction(&self, path: &mut Path, e: ExprId, a: ExprId, b: ExprId) -> Result<bool> {
-        if !path.last().leq(&self.sat(e)?) {
-            return Ok(false);
-        }
-        let before = path.len();
-        let found = self.explain(path, b)?;
-        if found && path.len() == before {
-            self.explain(path, a)?;
-        }
-        Ok(found)
-    }
-
     /// One step to a fair state of `goal`, where `part` is explained.
     fn next(&self, path: &mut Path, goal: &Bdd, part: ExprId) -> Result<bool> {
         let found = self.step(path, &goal.and(self.fair())?)?;

@@ -112,6 +112,7 @@ pub fn eg<A: Algebra>(algebra: &A, f: &A::Value, seed: Seed<A::Value>) -> DdResu
 }
 
 /// The value of `op` from the values of its operands.
+#[allow(clippy::type_complexity)]
 pub fn apply<A: Algebra>(
     algebra: &A,
     op: CtlOp,

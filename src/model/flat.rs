@@ -6,8 +6,8 @@
 use super::expr::{DefineId, ExprId, ExprPool, Node, VarId};
 use super::value::Value;
 use smv_grammar::ast::{self, Ast, Span};
-use smv_grammar::ops::UnOp;
 pub use smv_grammar::ast::{AssignKind, MinMax, VarKind};
+use smv_grammar::ops::UnOp;
 
 /// Type of a flat variable. A range `lo..hi` is an `Enum` of integers in NuSMV as here; it keeps
 /// its own form since 0..1000000 should not be spelled out.

@@ -25,7 +25,7 @@ pub fn parse(
     args: impl IntoIterator<Item = OsString>,
     warn: &mut dyn FnMut(&str),
 ) -> Result<Options, Stop> {
-    let args: Vec<OsString> = args.into_iter().collect();
+    let args: Vec<OsString> = args.into_iter().flat_map(split_at_equals).collect();
     let mut options = Options::default();
     let mut given: Vec<(&Opt, Option<OsString>)> = Vec::new();
     let mut rest = args.iter().enumerate();
@@ -70,6 +70,21 @@ pub fn parse(
     check_relations(&given)?;
     check_refused(&given)?;
     Ok(options)
+}
+
+/// Our own options may be written `--name=value`.
+fn split_at_equals(word: OsString) -> Vec<OsString> {
+    let own = |name: &str| {
+        OPTIONS
+            .iter()
+            .any(|o| o.name == name && o.argument().is_some())
+    };
+    match word.to_str().and_then(|w| w.split_once('=')) {
+        Some((name, value)) if name.starts_with("--") && own(name) => {
+            vec![name.into(), value.into()]
+        }
+        _ => vec![word],
+    }
 }
 
 fn bad<T>(line: String) -> Result<T, Stop> {
@@ -240,6 +255,15 @@ mod tests {
         assert_eq!(
             faults("-v 1 -v 2 m"),
             ["The command line option \"2\" is unknown"]
+        );
+    }
+
+    #[test]
+    fn own_options_take_equals_signs() {
+        assert_eq!(run("--timeout=5 m").0.unwrap().timeout_s, Some(5.0));
+        assert_eq!(
+            faults("-v=1 m"),
+            ["The command line option \"-v=1\" is unknown"]
         );
     }
 

@@ -37,7 +37,7 @@ pub fn truth(question: &Question, replaced: &[(NodeId, bool)]) -> Result<bool> {
         }
         let value = values[o.node.0 as usize].take().expect("evaluated");
         let region = match o.region {
-            Region::Initial => &question.initial,
+            Region::Initial => question.initial,
             Region::Reachable => machine.fair(),
         };
         if !region.leq(&value) {

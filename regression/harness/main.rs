@@ -11,6 +11,8 @@
 //! Every test takes only the binary; nothing here knows the library. `scripts/fuzz` runs the random
 //! ones on other seeds.
 
+#![allow(clippy::explicit_auto_deref)]
+
 mod certify;
 mod differential;
 mod gen_expr;

@@ -1,6 +1,6 @@
 //! The SMV language as NuSMV 2.6.0 reads it: lexer, grammar, source tree, printer.
 //!
-//! `text → `[`lexer`]` → tokens → `[`mod@parse`]` → `[`ast::Ast`]` (or `[`SyntaxError`]`) → `[`print`]
+//! `text → `[`lexer`]` → tokens → `[`mod@parse`]` → `[`ast::Ast`]` (or `[`SyntaxError`]`) → `[`mod@print`]
 //!
 //! Deliberately absent: name resolution, types, evaluation.
 

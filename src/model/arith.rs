@@ -352,7 +352,7 @@ pub fn cast_sign(v: &Value, signed: bool) -> Result<Value> {
     }
 }
 
-/// `bool(v)` of a word[1], an integer (nonzero is TRUE) or a Boolean.
+/// `bool(v)` of a `word[1]`, an integer (nonzero is TRUE) or a Boolean.
 pub fn to_bool(v: &Value) -> Result<Value> {
     match v {
         Value::Bool(b) => Ok(Value::Bool(*b)),

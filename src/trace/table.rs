@@ -1,6 +1,6 @@
 //! A trace as a table: symbols × steps, in the order in which NuSMV prints them.
 //!
-//! `FlatModel` + [`Trace`] → [`Table`] (built by `build`), which all writers read. A column holds
+//! `FlatModel` + [`super::Trace`] → [`Table`] (built by `build`), which all writers read. A column holds
 //! one value per step; `None` where the symbol has none (the inputs of the first step, what looks
 //! at the next state in the last step, symbols outside the cone of influence).
 

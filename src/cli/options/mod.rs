@@ -1,7 +1,7 @@
 //! The command line: one table of options, one parser, one result.
 //!
 //! `args_os` → [`Options`] | [`Stop`]. The table ([`table::OPTIONS`]) yields parsing and `-h`; the
-//! parser ([`parse`]) follows NuSMV's order of evaluation: options from left to right, each with
+//! parser ([`mod@parse`]) follows NuSMV's order of evaluation: options from left to right, each with
 //! its warnings and its first fatal error, then requirements and incompatibilities.
 //! Deliberately absent: effects. `Options` is plain data that `batch` reads.
 

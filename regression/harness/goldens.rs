@@ -2,7 +2,8 @@
 //!
 //! `cmd` holds the arguments; lines that begin with `#` are remarks, two of them with a meaning:
 //! `# bless: own` (the real NuSMV has no such output, or is wrong here: the next lines say why) and
-//! `# traces: any` (the steps of counterexamples are free). `stdin` is fed if present. The expected
+//! `# traces: any` (the steps of counterexamples are free). `# FIXME why` marks a case that is known
+//! to be wrong still: it fails once it is right, so that the mark goes. `stdin` is fed if present. The expected
 //! files come from the real NuSMV, banner left out; `scripts/bless` writes them.
 
 use super::output::{difference, strip_banner, without_traces};
@@ -116,7 +117,14 @@ fn own_case(dir: &Path, bless: bool) -> Result<(), Failed> {
     };
     let got = run(&product(), &args, &work, &stdin, LIMIT);
     fs::remove_dir_all(&work)?;
-    check(&expected, &got, traces_free)
+    let result = check(&expected, &got, traces_free);
+    if let Some(why) = cmd.lines().find_map(|l| l.strip_prefix("# FIXME ")) {
+        return match result {
+            Ok(()) => Err(format!("is right now; remove the FIXME ({why})").into()),
+            Err(_) => Ok(()),
+        };
+    }
+    result
 }
 
 /// Cases of ../shared/nusmv/formats that differ on purpose, or not yet, and why.

@@ -44,6 +44,9 @@ fn violation(fsm: &BddFsm, p: ExprId) -> Result<Violation> {
 /// With `trace`, a false verdict has one.
 pub fn check(fsm: &BddFsm, reach: &mut Reach, p: ExprId, trace: bool) -> Result<Verdict> {
     let violation = violation(fsm, p)?;
+    if violation.states.is_zero() {
+        return Ok(Verdict::True);
+    }
     let mut depth = 0;
     loop {
         if depth == reach.rings.len() && !reach.step(fsm)? {

@@ -190,6 +190,9 @@ def main():
         if args.write:
             expected = [row for row in expected if row[0] != model.name] + rows
             models = [row for row in models if row[0] != model.name] + [summary]
+            expected.sort(key=lambda row: (row[0], int(row[1])))
+            write_csv(EXPECTED, EXPECTED_COLUMNS, expected)
+            write_csv(MODELS, MODEL_COLUMNS, sorted(models))
             continue
         if [row for row in expected if row[0] == model.name] != rows:
             bad += 1
@@ -199,10 +202,6 @@ def main():
         if [row[:shown] for row in known] != [summary[:shown]]:
             bad += 1
             print("  differs from models.csv")
-    if args.write:
-        expected.sort(key=lambda row: (row[0], int(row[1])))
-        write_csv(EXPECTED, EXPECTED_COLUMNS, expected)
-        write_csv(MODELS, MODEL_COLUMNS, sorted(models))
     sys.exit(1 if bad else 0)
 
 

@@ -6,7 +6,7 @@ use crate::engine::Checker;
 use crate::engine::algebra::Machine;
 use crate::engine::vacuity::{Analysis, Config, Question, analyse};
 use crate::logic::{CtlTree, NodeId};
-use crate::model::{ExprId, FlatModel, Node, PropFormula, Property, Type, VarKind};
+use crate::model::{ExprId, FlatModel, PropFormula, Property, Type};
 use smv_grammar::ast::{Ast, SpecKind};
 use smv_grammar::ops::UnOp;
 use std::collections::HashMap;
@@ -58,7 +58,7 @@ pub fn of_property(
 ) -> Result<Option<Analysis>> {
     let fsm = work.fsm;
     if let PropFormula::Invar(e) = p.formula {
-        if reads_steps(fsm.model, e) {
+        if fsm.model.reads_step(e) {
             return Ok(None);
         }
         // Fairness and deadlocks do not matter to an invariant.
@@ -82,22 +82,4 @@ fn ask(checker: &Checker, tree: &CtlTree, reachable: bool, config: &Config) -> R
     };
     debug_assert!(initial.leq(checker.fair()));
     analyse(&question, config)
-}
-
-/// Whether an invariant is about steps (inputs or next values) and not about states alone.
-fn reads_steps(model: &FlatModel, e: ExprId) -> bool {
-    let mut seen = std::collections::HashSet::new();
-    let mut todo = vec![e];
-    while let Some(e) = todo.pop() {
-        if !seen.insert(e) {
-            continue;
-        }
-        match model.pool.node(e) {
-            Node::Unary(UnOp::Next, _) => return true,
-            Node::Var(v) if model.var(*v).kind == VarKind::Input => return true,
-            Node::Define(d) => todo.push(model.define(*d).body),
-            node => node.for_each_operand(|o| todo.push(o)),
-        }
-    }
-    false
 }

@@ -285,17 +285,5 @@ fn conjuncts_of(model: &FlatModel, e: ExprId) -> Vec<ExprId> {
 
 /// Whether an expression reads variables of the cone only.
 fn reads_only(model: &FlatModel, e: ExprId, cone: &VarSet) -> bool {
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut todo = vec![e];
-    while let Some(e) = todo.pop() {
-        if !seen.insert(e) {
-            continue;
-        }
-        match model.pool.node(e) {
-            Node::Var(v) if !cone.contains(*v) => return false,
-            Node::Define(d) => todo.push(model.define(*d).body),
-            node => node.for_each_operand(|o| todo.push(o)),
-        }
-    }
-    true
+    !model.any_node(e, |node| matches!(node, Node::Var(v) if !cone.contains(*v)))
 }

@@ -60,25 +60,12 @@ fn parts(checker: &Checker, model: &FlatModel, e: ExprId) -> Option<Vec<(bool, E
 
 /// Whether AG is the only temporal operator.
 fn only_ag(model: &FlatModel, e: ExprId) -> bool {
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut todo = vec![e];
-    while let Some(e) = todo.pop() {
-        if !seen.insert(e) {
-            continue;
-        }
-        let node = model.pool.node(e);
-        let other = match node {
-            Node::Unary(op, _) => op.is_ctl() && *op != UnOp::Ag,
-            Node::Binary(op, ..) => op.is_ctl(),
-            Node::Bounded { .. } => true,
-            _ => false,
-        };
-        if other {
-            return false;
-        }
-        node.for_each_operand(|o| todo.push(o));
-    }
-    true
+    !model.any_node(e, |node| match node {
+        Node::Unary(op, _) => op.is_ctl() && *op != UnOp::Ag,
+        Node::Binary(op, ..) => op.is_ctl(),
+        Node::Bounded { .. } => true,
+        _ => false,
+    })
 }
 
 /// Whether a reachable state is in `bad`.

@@ -82,11 +82,6 @@ impl<'f, 'm> Checker<'f, 'm> {
     pub fn leaf(&self, e: ExprId) -> Result<Bdd> {
         Ok(self.fsm.boolean(e)?.and(&self.care)?)
     }
-
-    /// Forgets the values of formulas.
-    pub fn forget(&self) {
-        self.memo.borrow_mut().clear();
-    }
 }
 
 impl Machine for Checker<'_, '_> {

@@ -277,23 +277,10 @@ impl Writer<'_, '_> {
 
 /// Whether a temporal operator occurs in `e`. Formulas are small; nothing is kept.
 fn temporal(model: &FlatModel, e: ExprId) -> bool {
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut todo = vec![e];
-    while let Some(e) = todo.pop() {
-        if !seen.insert(e) {
-            continue;
-        }
-        let node = model.pool.node(e);
-        let found = match node {
-            Node::Unary(op, _) => op.is_ctl() || op.is_ltl(),
-            Node::Binary(op, ..) => op.is_ctl() || op.is_ltl(),
-            Node::Bounded { .. } => true,
-            _ => false,
-        };
-        if found {
-            return true;
-        }
-        node.for_each_operand(|o| todo.push(o));
-    }
-    false
+    model.any_node(e, |node| match node {
+        Node::Unary(op, _) => op.is_ctl() || op.is_ltl(),
+        Node::Binary(op, ..) => op.is_ctl() || op.is_ltl(),
+        Node::Bounded { .. } => true,
+        _ => false,
+    })
 }

@@ -4,7 +4,7 @@ use super::mutual::{Mutual, maximal_sets};
 use super::selectors::Selectors;
 use super::{Question, antecedent, constants, naive, refine, words};
 use crate::encode::error::Result;
-use crate::logic::{CtlTree, NodeId, Polarity};
+use crate::logic::{NodeId, Polarity};
 use std::time::{Duration, Instant};
 
 /// The diagrams of the pass.
@@ -165,7 +165,7 @@ pub fn analyse(question: &Question, config: &Config) -> Result<Analysis> {
         None
     };
     let mutual = if config.mutual {
-        Some(mutual(&mut pass, tree, &atoms, truth, config)?)
+        Some(mutual(&mut pass, &atoms, truth, config)?)
     } else {
         None
     };
@@ -183,7 +183,6 @@ pub fn analyse(question: &Question, config: &Config) -> Result<Analysis> {
 /// The maximal sets of vacuous atoms that can be replaced together.
 fn mutual(
     pass: &mut Selectors,
-    _tree: &CtlTree,
     atoms: &[AtomAnswer],
     truth: bool,
     config: &Config,

@@ -36,8 +36,6 @@ pub struct Selectors<'a> {
     /// Whether the obligation above a node holds when the node has this value and nothing else
     /// differs.
     known: HashMap<(NodeId, Bdd), bool>,
-    /// Operators evaluated after the first pass.
-    pub steps: u64,
 }
 
 impl<'a> Selectors<'a> {
@@ -89,7 +87,6 @@ impl<'a> Selectors<'a> {
             obligations: Vec::new(),
             owner,
             known: HashMap::new(),
-            steps: 0,
         };
         for o in obligations {
             let holds = this.holds(o.region, this.value(o.node));
@@ -195,7 +192,6 @@ impl<'a> Selectors<'a> {
         id: NodeId,
         changed: &mut BTreeMap<NodeId, Bdd>,
     ) -> Result<Bdd> {
-        self.steps += 1;
         let kind = self.tree.node(id).kind;
         let (mut rises, mut falls) = (true, true);
         let mut operands = Vec::with_capacity(2);

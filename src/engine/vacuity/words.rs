@@ -37,8 +37,6 @@ use crate::logic::{CtlOp, CtlTree, NodeId, Polarity, TreeKind};
 pub struct WordsResult {
     pub truth: bool,
     pub vacuous: Vec<bool>,
-    /// Passes made: one for each group of targets.
-    pub passes: u32,
 }
 
 /// A two-valued or a many-valued function of the state.
@@ -69,7 +67,6 @@ pub fn check(question: &Question, targets: &[NodeId], bits: u32) -> Result<Words
     let mut result = WordsResult {
         truth: true,
         vacuous: vec![false; targets.len()],
-        passes: 0,
     };
     for (group, mask) in groups(targets, &polarities, bits) {
         let (bottom, top) = (manager.word(0)?, manager.word(1)?);
@@ -86,7 +83,6 @@ pub fn check(question: &Question, targets: &[NodeId], bits: u32) -> Result<Words
             group: &group,
         };
         let word = pass.run(question, targets)?;
-        result.passes += 1;
         result.truth = word & 1 == 1;
         for &(target, bits) in &group {
             let index = targets

@@ -25,6 +25,7 @@ use crate::trace::Cell;
 use smv_grammar::ast::Span;
 use std::cell::RefCell;
 use std::ffi::OsStr;
+use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Runs the pipeline; the result says how it ended.
@@ -79,6 +80,7 @@ impl Batch<'_> {
             self.list(&source, &model);
             return Ok(Exit::Evaluated);
         }
+        let model = Rc::new(model);
         self.write_models(&source, &model)?;
         self.read_orders(&model)?;
         self.write_boolean_model(&source, &model)?;
@@ -172,7 +174,7 @@ impl Batch<'_> {
     }
 
     /// `-obm`, from a machine of its own: that of the checks may be simplified, or be of a cone.
-    fn write_boolean_model(&self, source: &Source, model: &FlatModel) -> Result<(), Exit> {
+    fn write_boolean_model(&self, source: &Source, model: &Rc<FlatModel>) -> Result<(), Exit> {
         let Some(file) = &self.options.boolean_out else {
             return Ok(());
         };
@@ -227,11 +229,11 @@ impl Batch<'_> {
     }
 
     /// The machine of the model, or of a cone of influence.
-    pub fn build<'m>(
+    pub fn build(
         &self,
-        model: &'m FlatModel,
+        model: &Rc<FlatModel>,
         cone: Option<VarSet>,
-    ) -> Result<BddFsm<'m>, EncodeError> {
+    ) -> Result<BddFsm, EncodeError> {
         let mut config = FsmConfig {
             order: self.order.borrow().clone(),
             dynamic: self.options.dynamic.then_some(self.options.reorder_method),
@@ -247,7 +249,7 @@ impl Batch<'_> {
     }
 
     /// Everything on the one machine of the whole model.
-    fn check_model(&self, source: &Source, model: &FlatModel) -> Result<Exit, Exit> {
+    fn check_model(&self, source: &Source, model: &Rc<FlatModel>) -> Result<Exit, Exit> {
         let fsm = match self.build(model, None) {
             Ok(fsm) => fsm,
             Err(EncodeError::Dd(error)) => return Ok(self.exhausted(source, model, error.into())),
@@ -286,7 +288,7 @@ impl Batch<'_> {
     }
 
     /// Each property on the machine of its cone.
-    fn check_cones(&self, source: &Source, model: &FlatModel) -> Result<Exit, Exit> {
+    fn check_cones(&self, source: &Source, model: &Rc<FlatModel>) -> Result<Exit, Exit> {
         let mut exit = Exit::Evaluated;
         if self.options.check_total {
             // Totality is a question about the whole model; NuSMV breaks down here.
@@ -317,7 +319,7 @@ impl Batch<'_> {
     }
 
     /// No machine for lack of time or memory: nothing is decided.
-    fn exhausted(&self, source: &Source, model: &FlatModel, why: Unknown) -> Exit {
+    fn exhausted(&self, source: &Source, model: &Rc<FlatModel>, why: Unknown) -> Exit {
         Check::new(self, source, model).give_up(&why)
     }
 

@@ -30,7 +30,7 @@ use std::time::{Duration, Instant};
 pub struct Check<'a> {
     batch: &'a Batch<'a>,
     source: &'a Source,
-    model: &'a FlatModel,
+    model: &'a Rc<FlatModel>,
     /// How many traces were printed.
     traces: usize,
     /// The worst that happened.
@@ -53,16 +53,16 @@ struct Extra {
 }
 
 /// A machine and what has been computed of it so far.
-pub struct Work<'f, 'm> {
-    pub fsm: &'f BddFsm<'m>,
+pub struct Work<'f> {
+    pub fsm: &'f BddFsm,
     reach: Reach,
-    checker: Option<Checker<'f, 'm>>,
+    checker: Option<Checker<'f>>,
     /// The checker is one within the reachable states.
     within_reachable: bool,
 }
 
-impl<'f, 'm> Work<'f, 'm> {
-    pub fn new(fsm: &'f BddFsm<'m>, verbosity: i32) -> Self {
+impl<'f> Work<'f> {
+    pub fn new(fsm: &'f BddFsm, verbosity: i32) -> Self {
         let reach = if verbosity >= 2 {
             Reach::observed(fsm, Rc::new(tell_of_ring))
         } else {
@@ -88,7 +88,7 @@ impl<'f, 'm> Work<'f, 'm> {
     }
 
     /// The machine with its fair states; within the reachable states if these are wanted.
-    pub fn checker(&mut self, reachable: bool) -> Result<&Checker<'f, 'm>, EncodeError> {
+    pub fn checker(&mut self, reachable: bool) -> Result<&Checker<'f>, EncodeError> {
         if self.checker.is_none() || (reachable && !self.within_reachable) {
             self.within_reachable = reachable;
             let reach = if reachable {
@@ -110,7 +110,7 @@ fn tell_of_ring(depth: usize, ring: &Bdd) {
 }
 
 impl<'a> Check<'a> {
-    pub fn new(batch: &'a Batch<'a>, source: &'a Source, model: &'a FlatModel) -> Self {
+    pub fn new(batch: &'a Batch<'a>, source: &'a Source, model: &'a Rc<FlatModel>) -> Self {
         Check {
             batch,
             source,

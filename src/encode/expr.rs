@@ -75,8 +75,8 @@ impl Tag {
 }
 
 /// Encodes the expressions of one model into one manager.
-pub struct Encoder<'m> {
-    pub model: &'m FlatModel,
+pub struct Encoder {
+    pub model: Rc<FlatModel>,
     pub manager: Manager,
     pub layout: Rc<Layout>,
     values: ValueTable,
@@ -84,8 +84,8 @@ pub struct Encoder<'m> {
     variables: FxHashMap<(VarId, bool), Encoded>,
 }
 
-impl<'m> Encoder<'m> {
-    pub fn new(model: &'m FlatModel, manager: Manager, layout: Rc<Layout>) -> Self {
+impl Encoder {
+    pub fn new(model: Rc<FlatModel>, manager: Manager, layout: Rc<Layout>) -> Self {
         Encoder {
             model,
             manager,
@@ -317,7 +317,7 @@ impl<'m> Encoder<'m> {
     }
 
     fn compute(&mut self, e: ExprId, next: bool) -> Result<Coded> {
-        let model = self.model;
+        let model = Rc::clone(&self.model);
         let plain = |value| {
             Ok(Coded {
                 value,

@@ -44,11 +44,11 @@ pub struct Justice {
 
 /// A symbolic machine. Sets of states are over the current bits of state and frozen variables,
 /// satisfy the invariant, and hold all codes of a state or none.
-pub struct BddFsm<'m> {
-    pub model: &'m FlatModel,
+pub struct BddFsm {
+    pub model: Rc<FlatModel>,
     pub manager: Manager,
     pub layout: Rc<Layout>,
-    encoder: RefCell<Encoder<'m>>,
+    encoder: RefCell<Encoder>,
     /// Initial states.
     pub init: Bdd,
     /// INIT and `init(x) := e` alone allow no state: NuSMV warns of this, not of an `init` that
@@ -69,14 +69,14 @@ pub struct BddFsm<'m> {
     cone: Option<VarSet>,
 }
 
-impl<'m> BddFsm<'m> {
+impl BddFsm {
     /// Encodes the model, or the part of it in `cone`.
     pub fn build(
-        model: &'m FlatModel,
+        model: &Rc<FlatModel>,
         config: &FsmConfig,
         cone: Option<VarSet>,
         token: CancelToken,
-    ) -> Result<BddFsm<'m>> {
+    ) -> Result<BddFsm> {
         let manager = Manager::new(&config.dd, token)?;
         if let Some(method) = config.dynamic {
             manager.enable_dynamic(method);
@@ -91,7 +91,7 @@ impl<'m> BddFsm<'m> {
             .zip(layout.next_bits.iter().copied())
             .collect();
         let swap = manager.swap_map(&pairs);
-        let mut encoder = Encoder::new(model, manager.clone(), Rc::clone(&layout));
+        let mut encoder = Encoder::new(Rc::clone(model), manager.clone(), Rc::clone(&layout));
 
         let mut canonical = Vec::new();
         for &v in layout.encoded() {
@@ -129,7 +129,7 @@ impl<'m> BddFsm<'m> {
             &join(&layout.next_bits, &layout.input_bits),
         )?;
         Ok(BddFsm {
-            model,
+            model: Rc::clone(model),
             manager,
             init,
             init_contradictory,
@@ -144,6 +144,12 @@ impl<'m> BddFsm<'m> {
             encoder: RefCell::new(encoder),
             layout,
         })
+    }
+
+    /// Goes over to a model that says the same but holds more expressions, under new numbers.
+    pub fn extend(&mut self, model: Rc<FlatModel>) {
+        self.encoder.borrow_mut().model = Rc::clone(&model);
+        self.model = model;
     }
 
     /// A Boolean expression without temporal operators as a set of states (and inputs, and next
@@ -218,13 +224,13 @@ impl<'m> BddFsm<'m> {
 }
 
 /// Encodes the constraints of one kind after another.
-struct Parts<'e, 'm> {
-    model: &'m FlatModel,
-    encoder: &'e mut Encoder<'m>,
+struct Parts<'e> {
+    model: &'e FlatModel,
+    encoder: &'e mut Encoder,
     cone: Option<&'e VarSet>,
 }
 
-impl Parts<'_, '_> {
+impl Parts<'_> {
     /// Assignments of a kind and constraints, as far as they belong to the cone.
     fn conjuncts(
         &mut self,

@@ -8,7 +8,7 @@ use super::layout::Layout;
 use crate::dd::{Bdd, DdResult, VarIndex};
 use crate::model::{Value, VarId, VarKind};
 
-impl BddFsm<'_> {
+impl BddFsm {
     /// One state of a set of states, as a cube: its canonical code, so that equal states are equal
     /// cubes.
     pub fn pick_state(&self, states: &Bdd) -> DdResult<Option<Bdd>> {

@@ -19,7 +19,7 @@ use smv_grammar::ops::{BinOp, UnOp};
 /// The verdict, or `None` where the formula is not of that form.
 pub fn check(fsm: &BddFsm, reach: &mut Reach, e: ExprId, trace: bool) -> Result<Option<Verdict>> {
     let checker = Checker::plain(fsm);
-    let Some(parts) = parts(&checker, fsm.model, e) else {
+    let Some(parts) = parts(&checker, &fsm.model, e) else {
         return Ok(None);
     };
     for (everywhere, p) in parts {

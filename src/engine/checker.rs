@@ -11,8 +11,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// A machine with its care set and fair states.
-pub struct Checker<'f, 'm> {
-    pub fsm: &'f BddFsm<'m>,
+pub struct Checker<'f> {
+    pub fsm: &'f BddFsm,
     /// Complete; none where reachable states are not to be computed.
     reach: Option<Reach>,
     care: Bdd,
@@ -23,9 +23,9 @@ pub struct Checker<'f, 'm> {
     pub(super) memo: RefCell<HashMap<ExprId, Bdd>>,
 }
 
-impl<'f, 'm> Checker<'f, 'm> {
+impl<'f> Checker<'f> {
     /// Takes the reachable states (complete), or `None` for no care set but the invariant.
-    pub fn new(fsm: &'f BddFsm<'m>, reach: Option<Reach>) -> DdResult<Self> {
+    pub fn new(fsm: &'f BddFsm, reach: Option<Reach>) -> DdResult<Self> {
         let care = reach.as_ref().map_or(&fsm.invar, |r| &r.reached).clone();
         let fair = care.clone();
         let care_set = care.clone();
@@ -44,7 +44,7 @@ impl<'f, 'm> Checker<'f, 'm> {
     }
 
     /// A checker that only finds paths: no care set, and every state counts as fair.
-    pub fn plain(fsm: &'f BddFsm<'m>) -> Self {
+    pub fn plain(fsm: &'f BddFsm) -> Self {
         let (care, fair) = (fsm.invar.clone(), fsm.invar.clone());
         Checker {
             fsm,
@@ -57,7 +57,7 @@ impl<'f, 'm> Checker<'f, 'm> {
     }
 
     /// A checker for which every reachable state counts as fair.
-    pub fn unfair(fsm: &'f BddFsm<'m>, reach: Reach) -> Self {
+    pub fn unfair(fsm: &'f BddFsm, reach: Reach) -> Self {
         let (care, fair) = (reach.reached.clone(), reach.reached.clone());
         Checker {
             fsm,
@@ -84,7 +84,7 @@ impl<'f, 'm> Checker<'f, 'm> {
     }
 }
 
-impl Machine for Checker<'_, '_> {
+impl Machine for Checker<'_> {
     fn care(&self) -> &Bdd {
         &self.care
     }

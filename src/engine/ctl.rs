@@ -33,10 +33,10 @@ fn operator(model: &FlatModel, e: ExprId) -> Option<(CtlOp, ExprId, Option<ExprI
     }
 }
 
-impl Checker<'_, '_> {
+impl Checker<'_> {
     /// Whether a temporal operator occurs in a formula.
     pub fn is_temporal(&self, e: ExprId) -> bool {
-        let model = self.fsm.model;
+        let model = &*self.fsm.model;
         if model.type_of(e) != Type::Bool {
             return false;
         }
@@ -65,7 +65,7 @@ impl Checker<'_, '_> {
             return self.leaf(e);
         }
         let algebra = TwoValued(self);
-        if let Some((op, a, b)) = operator(self.fsm.model, e) {
+        if let Some((op, a, b)) = operator(&self.fsm.model, e) {
             let a = self.sat(a)?;
             let b = b.map(|b| self.sat(b)).transpose()?;
             return Ok(apply(&algebra, op, &a, b.as_ref(), Seed::None)?);

@@ -18,7 +18,7 @@ use crate::model::{ExprId, Node};
 use crate::trace::{Trace, TraceKind};
 use smv_grammar::ops::{BinOp, BoundedOp, UnOp};
 
-impl Checker<'_, '_> {
+impl Checker<'_> {
     /// A counterexample to a formula that fails at the model.
     pub fn counterexample(&self, e: ExprId, kind: TraceKind) -> Result<Trace> {
         let invariants = self.invariants(e);

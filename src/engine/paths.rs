@@ -106,7 +106,7 @@ fn backwards(fsm: &BddFsm, rings: &[Bdd], end: &Bdd) -> Result<Vec<Bdd>> {
     Ok(states)
 }
 
-impl Checker<'_, '_> {
+impl Checker<'_> {
     /// One step to a state of `goal`; whether there is one.
     pub(super) fn step(&self, path: &mut Path, goal: &Bdd) -> Result<bool> {
         let successors = self.fsm.image(path.last())?.and(goal)?;

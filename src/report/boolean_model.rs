@@ -18,7 +18,7 @@ use std::fmt::Write;
 
 /// The whole file; `file` is the name of the model's own. The machine must be of the whole model.
 pub fn text(fsm: &BddFsm, file: &str) -> Result<String> {
-    let model = fsm.model;
+    let model = &*fsm.model;
     let mut out = format!("-- Flattened Boolean FSM model generated from {file}\n\nMODULE main\n");
     let mut names = FxHashMap::default();
     let kinds = [
@@ -139,8 +139,8 @@ fn choice(model: &FlatModel, var: &Var, code: &mut Vec<bool>, depth: usize) -> S
     format!("({bit} ? {high} : {low})")
 }
 
-struct Writer<'f, 'm> {
-    fsm: &'f BddFsm<'m>,
+struct Writer<'f> {
+    fsm: &'f BddFsm,
     /// Text of each bit.
     names: FxHashMap<VarIndex, String>,
     /// Bodies of `__expr0`, `__expr1`, …
@@ -148,7 +148,7 @@ struct Writer<'f, 'm> {
     number: FxHashMap<Bdd, usize>,
 }
 
-impl Writer<'_, '_> {
+impl Writer<'_> {
     /// A diagram: a constant, a literal, or the name of a DEFINE, maybe negated.
     fn diagram(&mut self, d: &Bdd) -> String {
         let Some(top) = d.top() else {
@@ -211,7 +211,7 @@ impl Writer<'_, '_> {
 
     /// A temporal formula, in parentheses.
     fn formula(&mut self, e: ExprId) -> Result<String> {
-        let model = self.fsm.model;
+        let model = &*self.fsm.model;
         if !temporal(model, e) {
             return self.leaf(e);
         }

@@ -106,13 +106,21 @@ pub struct CaseArm {
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeExpr {
     Boolean,
-    Range(ExprId, ExprId),
+    Range {
+        lo: ExprId,
+        hi: ExprId,
+        line: u32,
+    },
     /// The constants of an enumeration, each an identifier (maybe dotted), an integer or TRUE/FALSE.
-    Enum(Vec<ExprId>),
+    Enum {
+        values: Vec<ExprId>,
+        line: u32,
+    },
     /// `word[N]`, `unsigned word[N]` (both unsigned) or `signed word[N]`
     Word {
         signed: bool,
         width: ExprId,
+        line: u32,
     },
     /// `array lo..hi of T`
     Array(ExprId, ExprId, Box<TypeExpr>),
@@ -182,8 +190,13 @@ pub struct Spec {
     pub kind: SpecKind,
     /// `NAME n :=`; names may be dotted.
     pub name: Option<ExprId>,
+    /// `IN context`: an instance, named from the root of the model.
+    pub context: Option<ExprId>,
     pub span: Span,
+    /// Of the keyword.
     pub line: u32,
+    /// Of the word MIN or MAX; otherwise `line`.
+    pub kind_line: u32,
 }
 
 /// One declaration of a module body, in source order.

@@ -9,7 +9,7 @@ use crate::error::{Abort, SyntaxErrorKind};
 use crate::lexer::Marks;
 use crate::ops::{BinOp, BoundedOp, Func, UnOp};
 use crate::psl;
-use crate::token::Tok;
+use crate::token::{At, Tok};
 use crate::word;
 use lalrpop_util::ParseError;
 
@@ -36,7 +36,7 @@ pub struct Body {
 #[derive(Debug)]
 pub enum Parsed {
     Nothing,
-    Spec(Spec, Option<ExprId>),
+    Spec(Spec),
     Expr(ExprId, Option<ExprId>),
 }
 
@@ -110,10 +110,10 @@ impl<'a> Builder<'a> {
         Err(Abort::new(kind, self.last(), span).into())
     }
 
-    /// `: message` at the lookahead token.
-    pub fn misplaced<T>(&self, message: &str) -> Result<T, Failure> {
+    /// `: message` at `at`.
+    pub fn misplaced<T>(&self, at: At, message: &str) -> Result<T, Failure> {
         let kind = SyntaxErrorKind::Context(message.to_owned());
-        Err(Abort::new(kind, self.here(), self.marks.last_span.get()).into())
+        Err(Abort::new(kind, at.line, self.span_from(at)).into())
     }
 
     fn check(&mut self, e: E, place: Place) -> Result<E, Failure> {
@@ -185,9 +185,16 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub fn var(&mut self, kind: VarKind, id: E, ty: TypeExpr) {
+    pub fn var(&mut self, kind: VarKind, (id, line): (E, u32), mut ty: TypeExpr) {
         let name = self.path_name(id.id);
-        let line = self.type_line(id.span, &ty);
+        if let TypeExpr::Instance {
+            process: false,
+            line: instance_line,
+            ..
+        } = &mut ty
+        {
+            *instance_line = line;
+        }
         let span = id.span;
         self.item(Item::Var(VarDecl {
             kind,
@@ -196,20 +203,6 @@ impl<'a> Builder<'a> {
             span,
             line,
         }));
-    }
-
-    /// The line of a declaration: that of its type's token, or of the name.
-    fn type_line(&self, name: Span, ty: &TypeExpr) -> u32 {
-        let span = |e: ExprId| self.ast.expr(e).span;
-        match ty {
-            TypeExpr::Range(lo, hi) => self.line_between(span(*lo), "..", span(*hi)),
-            TypeExpr::Enum(values) if !values.is_empty() => {
-                self.line_between(name, "{", span(values[0]))
-            }
-            TypeExpr::Word { width, .. } => self.line_between(name, "word", span(*width)),
-            TypeExpr::Array(lo, ..) => self.line_between(name, "array", span(*lo)),
-            _ => self.line_at(name.start),
-        }
     }
 
     /// The text of a (dotted, indexed) name, interned.
@@ -221,16 +214,31 @@ impl<'a> Builder<'a> {
         self.ast.intern(&text)
     }
 
-    pub fn instance(&mut self, module: Span, args: Vec<E>) -> TypeExpr {
+    pub fn word_type(&mut self, at: At, signed: bool, width: E) -> TypeExpr {
+        TypeExpr::Word {
+            signed,
+            width: width.id,
+            line: at.line,
+        }
+    }
+
+    pub fn enumeration(&mut self, at: At, values: Vec<E>) -> TypeExpr {
+        TypeExpr::Enum {
+            values: ids(values),
+            line: at.line,
+        }
+    }
+
+    pub fn instance(&mut self, module: Span, line: u32, args: Vec<E>) -> TypeExpr {
         TypeExpr::Instance {
             process: false,
             module: self.name(module),
-            args: args.iter().map(|e| e.id).collect(),
+            args: ids(args),
             span: Span {
                 start: module.start,
                 end: self.end(),
             },
-            line: self.here(),
+            line,
         }
     }
 
@@ -246,10 +254,9 @@ impl<'a> Builder<'a> {
         self.new_section = true;
     }
 
-    pub fn define(&mut self, id: E, body: E) {
+    pub fn define(&mut self, (id, line): (E, u32), body: E) {
         let name = self.path_name(id.id);
         let first = std::mem::take(&mut self.new_section);
-        let line = self.last();
         self.item(Item::Define {
             name,
             body: body.id,
@@ -259,40 +266,38 @@ impl<'a> Builder<'a> {
         });
     }
 
-    pub fn assign(&mut self, kind: AssignKind, target: E, rhs: E) {
-        let span = target.span;
-        let line = self.line_between(target.span, ":=", rhs.span);
+    pub fn assign(&mut self, at: At, kind: AssignKind, target: E, rhs: E) {
         self.item(Item::Assign {
             kind,
             target: target.id,
             rhs: rhs.id,
-            span,
-            line,
+            span: target.span,
+            line: at.line,
         });
     }
 
-    pub fn spec(&mut self, kind: SpecKind, name: Option<ExprId>) {
-        let spec = self.make_spec(kind, name);
-        self.item(Item::Spec(spec));
+    pub fn isa(&mut self, module: Span) {
+        let name = self.name(module);
+        let line = self.last();
+        self.item(Item::Isa(name, line));
     }
 
-    fn make_spec(&self, kind: SpecKind, name: Option<ExprId>) -> Spec {
-        let (span, line) = match kind {
-            SpecKind::Ctl(e) | SpecKind::Ltl(e) | SpecKind::Invar(e) => {
-                (self.ast.expr(e).span, self.here())
-            }
-            SpecKind::Compute(_, p, q) => (
-                hull(self.ast.expr(p).span, self.ast.expr(q).span),
-                self.here(),
-            ),
-            SpecKind::Psl(_) => (self.marks.last_span.get(), self.last()),
-        };
-        Spec {
+    pub fn spec(
+        &mut self,
+        at: At,
+        (kind, kind_line): (SpecKind, u32),
+        name: Option<ExprId>,
+        context: Option<ExprId>,
+    ) {
+        let span = self.span_from(at);
+        self.item(Item::Spec(Spec {
             kind,
             name,
+            context,
             span,
-            line,
-        }
+            line: at.line,
+            kind_line,
+        }));
     }
 
     /// A PSL property, as text.
@@ -313,16 +318,27 @@ impl<'a> Builder<'a> {
         let spec = Spec {
             kind: SpecKind::Psl(id),
             name,
+            context: None,
             span,
             line,
+            kind_line: line,
         };
         self.item(Item::Spec(spec));
         Ok(())
     }
 
-    pub fn spec_result(&mut self, kind: SpecKind, context: Option<ExprId>) {
-        let spec = self.make_spec(kind, None);
-        self.result = Parsed::Spec(spec, context);
+    pub fn spec_result(&mut self, (kind, line): (SpecKind, u32), context: Option<ExprId>) {
+        self.result = Parsed::Spec(Spec {
+            kind,
+            name: None,
+            context,
+            span: Span {
+                start: 0,
+                end: self.end(),
+            },
+            line,
+            kind_line: line,
+        });
     }
 
     pub fn expr_result(&mut self, e: E, context: Option<ExprId>) {
@@ -331,289 +347,201 @@ impl<'a> Builder<'a> {
 
     // ------------------------------------------------------------------ expressions
 
-    fn push(&mut self, kind: ExprKind, span: Span) -> E {
-        let line = self.last();
-        self.push_at(kind, span, line)
-    }
-
-    fn push_at(&mut self, kind: ExprKind, span: Span, line: u32) -> E {
-        let id = self.ast.push(kind, span, line);
-        E { id, span }
-    }
-
-    /// The line, as the lexer counts it, of a byte it has passed.
-    fn line_at(&self, offset: u32) -> u32 {
-        let stands = self.ast.pos(self.marks.span.get().end).line;
-        let behind = stands.saturating_sub(self.ast.pos(offset).line);
-        self.here().saturating_sub(behind).max(1)
-    }
-
-    /// The line of the token `text` between two operands.
-    fn line_between(&self, x: Span, text: &str, y: Span) -> u32 {
-        let mut at = x.end as usize;
-        let end = y.start as usize;
-        while at < end {
-            let rest = &self.text[at..end];
-            if rest.starts_with(text.as_bytes()) {
-                return self.line_at(at as u32);
-            }
-            let comment = if rest.starts_with(b"/--") {
-                rest[3..]
-                    .windows(3)
-                    .position(|w| w == b"--/")
-                    .map(|i| i + 6)
-            } else if rest.starts_with(b"--") {
-                rest.iter().position(|&b| b == b'\n')
-            } else {
-                Some(1)
-            };
-            at += comment.unwrap_or(rest.len());
+    /// From `at` to the end of the last token.
+    fn span_from(&self, at: At) -> Span {
+        Span {
+            start: at.offset,
+            end: self.end(),
         }
-        self.line_at(y.start)
+    }
+
+    fn push(&mut self, at: At, kind: ExprKind, span: Span) -> E {
+        let id = self.ast.push(kind, span, at.line);
+        E { id, span }
     }
 
     /// A one-token operand that starts at `start`.
     pub fn leaf(&mut self, kind: ExprKind, start: u32) -> E {
-        let span = Span {
-            start,
-            end: self.end(),
+        let at = At {
+            offset: start,
+            line: self.last(),
         };
-        self.push(kind, span)
+        let span = self.span_from(at);
+        self.push(at, kind, span)
     }
 
     pub fn ident(&mut self, name: Span) -> E {
         let name_id = self.name(name);
-        self.push(ExprKind::Ident(name_id), name)
+        self.leaf(ExprKind::Ident(name_id), name.start)
     }
 
     pub fn word(&mut self, span: Span) -> E {
         // The lexer has accepted the constant.
         let lit = word::parse(self.slice(span)).unwrap_or_default();
-        self.push(ExprKind::Word(Box::new(lit)), span)
+        self.leaf(ExprKind::Word(Box::new(lit)), span.start)
     }
 
     /// `n` or `-n`, the text beginning at `start`.
-    pub fn signed_int(&mut self, start: u32, n: i32, negative: bool) -> E {
+    pub fn int(&mut self, start: u32, n: i32, negative: bool) -> E {
         let n = i64::from(n);
         self.leaf(ExprKind::Int(if negative { -n } else { n }), start)
     }
 
-    pub fn dot(&mut self, left: E, name: Span) -> E {
+    pub fn dot(&mut self, at: At, left: E, name: Span) -> E {
         let name_id = self.name(name);
-        let line = self.line_between(left.span, ".", name);
-        let kind = ExprKind::Dot(left.id, name_id);
-        self.push_at(kind, hull(left.span, name), line)
+        self.push(at, ExprKind::Dot(left.id, name_id), hull(left.span, name))
     }
 
     /// Only names have members.
-    pub fn checked_dot(&mut self, left: E, name: Span) -> Result<E, Failure> {
+    pub fn checked_dot(&mut self, at: At, left: E, name: Span) -> Result<E, Failure> {
         if context::is_path(self.ast, left.id) {
-            Ok(self.dot(left, name))
-        } else {
-            let kind = SyntaxErrorKind::Context("incorrect DOT expression".to_owned());
-            let line = self.line_between(left.span, ".", name);
-            Err(Abort::new(kind, line, hull(left.span, name)).into())
+            return Ok(self.dot(at, left, name));
         }
+        let kind = SyntaxErrorKind::Context("incorrect DOT expression".to_owned());
+        Err(Abort::new(kind, at.line, hull(left.span, name)).into())
     }
 
-    pub fn index(&mut self, left: E, index: E) -> E {
-        let span = Span {
-            start: left.span.start,
-            end: self.end(),
-        };
-        let line = self.line_between(left.span, "[", index.span);
-        self.push_at(ExprKind::Index(left.id, index.id), span, line)
+    /// NuSMV has no functions, though its grammar has calls.
+    pub fn refuse_call(&self, at: At, callee: E) -> Result<E, Failure> {
+        let name = &self.ast.expr(callee.id).kind;
+        if matches!(
+            name,
+            ExprKind::Ident(_) | ExprKind::SelfRef | ExprKind::Dot(..)
+        ) {
+            return self.unsupported_last("functions are not supported.");
+        }
+        let kind = SyntaxErrorKind::Context("incorrect DOT expression".to_owned());
+        Err(Abort::new(kind, at.line, callee.span).into())
     }
 
-    pub fn bit_select(&mut self, word: E, high: E, low: E) -> E {
-        let span = Span {
-            start: word.span.start,
-            end: self.end(),
-        };
-        let line = self.line_between(word.span, "[", high.span);
-        self.push_at(ExprKind::BitSelect(word.id, high.id, low.id), span, line)
+    pub fn index(&mut self, at: At, left: E, index: E) -> E {
+        let span = self.span_from(At {
+            offset: left.span.start,
+            ..at
+        });
+        self.push(at, ExprKind::Index(left.id, index.id), span)
     }
 
-    pub fn paren(&mut self, start: u32, e: E) -> E {
+    pub fn bit_select(&mut self, at: At, word: E, high: E, low: E) -> E {
+        let span = self.span_from(At {
+            offset: word.span.start,
+            ..at
+        });
+        self.push(at, ExprKind::BitSelect(word.id, high.id, low.id), span)
+    }
+
+    /// `e` in the parentheses or braces that open at `at`.
+    pub fn group(&mut self, at: At, e: E) -> E {
         E {
             id: e.id,
-            span: Span {
-                start,
-                end: self.end(),
-            },
+            span: self.span_from(at),
         }
     }
 
-    pub fn binary(&mut self, op: BinOp, x: E, y: E) -> E {
-        self.operation(op, op.text(), x, y)
+    pub fn binary(&mut self, at: At, op: BinOp, x: E, y: E) -> E {
+        let span = hull(x.span, y.span);
+        self.push(at, ExprKind::Binary(op, x.id, y.id), span)
     }
 
-    /// `x op y`, `op` being spelled `text`.
-    fn operation(&mut self, op: BinOp, text: &str, x: E, y: E) -> E {
-        let line = self.line_between(x.span, text, y.span);
-        self.push_at(ExprKind::Binary(op, x.id, y.id), hull(x.span, y.span), line)
-    }
-
-    pub fn prefix(&mut self, op: UnOp, start: u32, x: E) -> E {
+    pub fn prefix(&mut self, at: At, op: UnOp, x: E) -> E {
         let span = Span {
-            start,
+            start: at.offset,
             end: x.span.end,
         };
-        let line = self.line_at(start);
-        self.push_at(ExprKind::Unary(op, x.id), span, line)
+        self.push(at, ExprKind::Unary(op, x.id), span)
     }
 
-    pub fn next(&mut self, start: u32, x: E) -> E {
-        let span = Span {
-            start,
-            end: self.end(),
-        };
-        let line = self.line_at(start);
-        self.push_at(ExprKind::Unary(UnOp::Next, x.id), span, line)
+    pub fn next(&mut self, at: At, x: E) -> E {
+        let span = self.span_from(at);
+        self.push(at, ExprKind::Unary(UnOp::Next, x.id), span)
     }
 
     /// `x V y` and `x T y`, which NuSMV reads as `!(!x op !y)`.
-    pub fn dual(&mut self, op: BinOp, x: E, y: E) -> E {
+    pub fn dual(&mut self, at: At, op: BinOp, x: E, y: E) -> E {
         let span = hull(x.span, y.span);
-        let token = if op == BinOp::U { "V" } else { "T" };
-        let line = self.line_between(x.span, token, y.span);
-        let not_x = self.push_at(ExprKind::Unary(UnOp::Not, x.id), x.span, line);
-        let not_y = self.push_at(ExprKind::Unary(UnOp::Not, y.id), y.span, line);
-        let inner = self.push_at(ExprKind::Binary(op, not_x.id, not_y.id), span, line);
-        self.push_at(ExprKind::Unary(UnOp::Not, inner.id), span, line)
+        let [x, y] = [x, y].map(|e| {
+            let line = self.ast.expr(e.id).line;
+            self.push(At { line, ..at }, ExprKind::Unary(UnOp::Not, e.id), e.span)
+        });
+        let inner = self.push(at, ExprKind::Binary(op, x.id, y.id), span);
+        self.push(at, ExprKind::Unary(UnOp::Not, inner.id), span)
     }
 
-    pub fn until(&mut self, op: BinOp, start: u32, x: E, y: E) -> E {
-        let span = Span {
-            start,
-            end: self.end(),
-        };
-        let line = self.line_at(start);
-        self.push_at(ExprKind::Binary(op, x.id, y.id), span, line)
+    pub fn until(&mut self, at: At, op: BinOp, x: E, y: E) -> E {
+        let span = self.span_from(at);
+        self.push(at, ExprKind::Binary(op, x.id, y.id), span)
     }
 
-    pub fn bounded_until(&mut self, op: BoundedOp, start: u32, x: E, (lo, hi): (E, E), y: E) -> E {
-        let span = Span {
-            start,
-            end: self.end(),
-        };
-        let kind = ExprKind::Bounded {
-            op,
-            lo: lo.id,
-            hi: hi.id,
-            a: x.id,
-            b: Some(y.id),
-        };
-        let line = self.line_at(start);
-        self.push_at(kind, span, line)
+    pub fn bounded_until(&mut self, at: At, op: BoundedOp, x: E, range: (E, At, E), y: E) -> E {
+        let span = self.span_from(at);
+        let (lo, hi) = (range.0.id, range.2.id);
+        let (a, b) = (x.id, Some(y.id));
+        self.push(at, ExprKind::Bounded { op, lo, hi, a, b }, span)
     }
 
-    pub fn bounded(&mut self, op: BoundedOp, start: u32, (lo, hi): (E, E), x: E) -> E {
+    pub fn bounded(&mut self, at: At, op: BoundedOp, range: (E, At, E), x: E) -> E {
         let span = Span {
-            start,
+            start: at.offset,
             end: x.span.end,
         };
-        let kind = ExprKind::Bounded {
-            op,
-            lo: lo.id,
-            hi: hi.id,
-            a: x.id,
-            b: None,
-        };
-        let line = self.line_at(start);
-        self.push_at(kind, span, line)
+        let (lo, hi) = (range.0.id, range.2.id);
+        let (a, b) = (x.id, None);
+        self.push(at, ExprKind::Bounded { op, lo, hi, a, b }, span)
     }
 
-    pub fn ite(&mut self, cond: E, then: E, otherwise: E) -> E {
+    pub fn ite(&mut self, at: At, cond: E, then: E, otherwise: E) -> E {
         let span = hull(cond.span, otherwise.span);
-        let line = self.line_between(cond.span, "?", then.span);
-        self.push_at(ExprKind::Ite(cond.id, then.id, otherwise.id), span, line)
+        let kind = ExprKind::Ite(cond.id, then.id, otherwise.id);
+        self.push(at, kind, span)
     }
 
-    pub fn range(&mut self, (low, high): (E, E)) -> E {
+    pub fn range(&mut self, (low, at, high): (E, At, E)) -> E {
         let span = hull(low.span, high.span);
-        self.push(ExprKind::Range(low.id, high.id), span)
+        self.push(at, ExprKind::Range(low.id, high.id), span)
     }
 
-    /// `{a, b, c}`, which NuSMV reads as `(a union b) union c`.
-    pub fn set(&mut self, start: u32, elements: Vec<E>) -> E {
-        let span = Span {
-            start,
-            end: self.end(),
-        };
-        let union = elements
-            .into_iter()
-            .reduce(|x, y| self.operation(BinOp::Union, ",", x, y));
-        match union {
-            Some(e) => E { span, ..e },
-            None => self.push(ExprKind::Bool(false), span),
-        }
+    pub fn array(&mut self, at: At, elements: Vec<E>) -> E {
+        let span = self.span_from(at);
+        self.push(at, ExprKind::ArrayLit(ids(elements)), span)
     }
 
-    pub fn list(&mut self, start: u32, elements: Vec<E>, kind: fn(Vec<ExprId>) -> ExprKind) -> E {
-        let span = Span {
-            start,
-            end: self.end(),
-        };
-        self.push(kind(elements.iter().map(|e| e.id).collect()), span)
+    /// `case` at `start`, `esac` at `at`.
+    pub fn case(&mut self, start: At, arms: Vec<CaseArm>, at: At) -> E {
+        let span = self.span_from(start);
+        self.push(at, ExprKind::Case(arms), span)
     }
 
-    pub fn arm(&mut self, cond: E, value: E) -> CaseArm {
-        CaseArm {
-            cond: cond.id,
-            value: value.id,
-            line: self.last(),
-        }
+    pub fn call(&mut self, at: At, func: Func, args: impl IntoIterator<Item = E>) -> E {
+        let span = self.span_from(at);
+        self.push(at, ExprKind::Call(func, ids(args)), span)
     }
 
-    pub fn case(&mut self, start: u32, arms: Vec<CaseArm>) -> E {
-        let span = Span {
-            start,
-            end: self.end(),
-        };
-        self.push(ExprKind::Case(arms), span)
-    }
-
-    pub fn call(&mut self, start: u32, func: Func, args: impl IntoIterator<Item = E>) -> E {
-        let span = Span {
-            start,
-            end: self.end(),
-        };
-        let args: Vec<ExprId> = args.into_iter().map(|e| e.id).collect();
-        let line = match (func, args.first()) {
-            (Func::Count, Some(&first)) => {
-                let word = Span { start, end: start };
-                self.line_between(word, "(", self.ast.expr(first).span)
-            }
-            _ => self.line_at(start),
-        };
-        self.push_at(ExprKind::Call(func, args), span, line)
+    /// `count` is reported at its parenthesis, `paren`.
+    pub fn count(&mut self, at: At, paren: At, args: Vec<E>) -> E {
+        let span = self.span_from(at);
+        self.push(paren, ExprKind::Call(Func::Count, ids(args)), span)
     }
 
     /// `abs(x)`, which NuSMV reads as `x >= 0 ? x : -x`.
-    pub fn abs(&mut self, start: u32, x: E) -> E {
-        let span = Span {
-            start,
-            end: self.end(),
-        };
-        let line = self.line_at(start);
-        let zero = self.push_at(ExprKind::Int(0), span, line);
-        let cond = self.push_at(ExprKind::Binary(BinOp::Ge, x.id, zero.id), span, line);
-        let neg = self.push_at(ExprKind::Unary(UnOp::Neg, x.id), span, line);
-        self.push_at(ExprKind::Ite(cond.id, x.id, neg.id), span, line)
+    pub fn abs(&mut self, at: At, x: E) -> E {
+        let span = self.span_from(at);
+        let zero = self.push(at, ExprKind::Int(0), span);
+        let cond = self.push(at, ExprKind::Binary(BinOp::Ge, x.id, zero.id), span);
+        let neg = self.push(at, ExprKind::Unary(UnOp::Neg, x.id), span);
+        self.push(at, ExprKind::Ite(cond.id, x.id, neg.id), span)
     }
 
     /// `min(x, y)` and `max(x, y)`, which NuSMV reads as `x < y ? x : y` and `x < y ? y : x`.
-    pub fn min_max(&mut self, start: u32, min: bool, x: E, y: E) -> E {
-        let span = Span {
-            start,
-            end: self.end(),
-        };
-        let line = self.line_at(start);
-        let cond = self.push_at(ExprKind::Binary(BinOp::Lt, x.id, y.id), span, line);
+    pub fn min_max(&mut self, at: At, min: bool, x: E, y: E) -> E {
+        let span = self.span_from(at);
+        let cond = self.push(at, ExprKind::Binary(BinOp::Lt, x.id, y.id), span);
         let (then, otherwise) = if min { (x, y) } else { (y, x) };
-        self.push_at(ExprKind::Ite(cond.id, then.id, otherwise.id), span, line)
+        self.push(at, ExprKind::Ite(cond.id, then.id, otherwise.id), span)
     }
+}
+
+fn ids(list: impl IntoIterator<Item = E>) -> Vec<ExprId> {
+    list.into_iter().map(|e| e.id).collect()
 }
 
 fn hull(first: Span, last: Span) -> Span {

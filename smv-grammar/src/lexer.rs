@@ -7,7 +7,7 @@
 
 use crate::ast::Span;
 use crate::error::{Abort, SyntaxErrorKind};
-use crate::token::{Begin, Tok, keyword};
+use crate::token::{At, Begin, K, Tok, keyword};
 use crate::word;
 use std::cell::Cell;
 
@@ -141,7 +141,10 @@ impl<'a> Lexer<'a> {
 
     /// Reads one token that begins at `pos`; the text is not at its end.
     fn token(&mut self) -> Result<Tok, Abort> {
-        let start = self.pos as u32;
+        let at = At {
+            offset: self.pos as u32,
+            line: self.line,
+        };
         let byte = self.peek(0);
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => return self.word_or_name(),
@@ -149,44 +152,44 @@ impl<'a> Lexer<'a> {
             b'"' => return self.quoted(),
             _ => {}
         }
-        let (tok, len) = match (byte, self.peek(1), self.peek(2)) {
-            (b'<', b'-', b'>') => (Tok::Iff, 3),
-            (b'<', b'<', b'<') => (Tok::Lrot, 3),
-            (b'>', b'>', b'>') => (Tok::Rrot, 3),
-            (b'<', b'<', _) => (Tok::Lsh, 2),
-            (b'>', b'>', _) => (Tok::Rsh, 2),
-            (b'<', b'=', _) => (Tok::Le, 2),
-            (b'>', b'=', _) => (Tok::Ge, 2),
-            (b'!', b'=', _) => (Tok::Neq, 2),
-            (b'-', b'>', _) => (Tok::Implies, 2),
-            (b':', b'=', _) => (Tok::Becomes, 2),
-            (b':', b':', _) => (Tok::Concat, 2),
-            (b'.', b'.', _) => (Tok::DotDot, 2),
-            (b'(', ..) => (Tok::LParen(start), 1),
-            (b')', ..) => (Tok::RParen, 1),
-            (b'[', ..) => (Tok::LBracket(start), 1),
-            (b']', ..) => (Tok::RBracket, 1),
-            (b'{', ..) => (Tok::LBrace(start), 1),
-            (b'}', ..) => (Tok::RBrace, 1),
-            (b';', ..) => (Tok::Semicolon, 1),
-            (b':', ..) => (Tok::Colon, 1),
-            (b',', ..) => (Tok::Comma, 1),
-            (b'.', ..) => (Tok::Dot, 1),
-            (b'?', ..) => (Tok::Question, 1),
-            (b'!', ..) => (Tok::Not(start), 1),
-            (b'&', ..) => (Tok::And, 1),
-            (b'|', ..) => (Tok::Or, 1),
-            (b'=', ..) => (Tok::Eq, 1),
-            (b'<', ..) => (Tok::Lt, 1),
-            (b'>', ..) => (Tok::Gt, 1),
-            (b'+', ..) => (Tok::Plus(start), 1),
-            (b'-', ..) => (Tok::Minus(start), 1),
-            (b'*', ..) => (Tok::Times, 1),
-            (b'/', ..) => (Tok::Divide, 1),
+        let (sign, len) = match (byte, self.peek(1), self.peek(2)) {
+            (b'<', b'-', b'>') => (K::Iff, 3),
+            (b'<', b'<', b'<') => (K::Lrot, 3),
+            (b'>', b'>', b'>') => (K::Rrot, 3),
+            (b'<', b'<', _) => (K::Lsh, 2),
+            (b'>', b'>', _) => (K::Rsh, 2),
+            (b'<', b'=', _) => (K::Le, 2),
+            (b'>', b'=', _) => (K::Ge, 2),
+            (b'!', b'=', _) => (K::Neq, 2),
+            (b'-', b'>', _) => (K::Implies, 2),
+            (b':', b'=', _) => (K::Becomes, 2),
+            (b':', b':', _) => (K::Concat, 2),
+            (b'.', b'.', _) => (K::DotDot, 2),
+            (b'(', ..) => (K::LParen, 1),
+            (b')', ..) => (K::RParen, 1),
+            (b'[', ..) => (K::LBracket, 1),
+            (b']', ..) => (K::RBracket, 1),
+            (b'{', ..) => (K::LBrace, 1),
+            (b'}', ..) => (K::RBrace, 1),
+            (b';', ..) => (K::Semicolon, 1),
+            (b':', ..) => (K::Colon, 1),
+            (b',', ..) => (K::Comma, 1),
+            (b'.', ..) => (K::Dot, 1),
+            (b'?', ..) => (K::Question, 1),
+            (b'!', ..) => (K::Not, 1),
+            (b'&', ..) => (K::And, 1),
+            (b'|', ..) => (K::Or, 1),
+            (b'=', ..) => (K::Eq, 1),
+            (b'<', ..) => (K::Lt, 1),
+            (b'>', ..) => (K::Gt, 1),
+            (b'+', ..) => (K::Plus, 1),
+            (b'-', ..) => (K::Minus, 1),
+            (b'*', ..) => (K::Times, 1),
+            (b'/', ..) => (K::Divide, 1),
             _ => return Err(self.illegal_character()),
         };
         self.pos += len;
-        Ok(tok)
+        Ok(Tok::K(sign, at))
     }
 
     fn illegal_character(&self) -> Abort {
@@ -212,7 +215,11 @@ impl<'a> Lexer<'a> {
         if &rest[..len] == b"PSLSPEC" {
             return self.psl_text();
         }
-        Ok(keyword(&rest[..len], span.start).unwrap_or(Tok::Atom(span)))
+        let at = At {
+            offset: span.start,
+            line: self.line,
+        };
+        Ok(keyword(&rest[..len]).map_or(Tok::Atom(span), |k| Tok::K(k, at)))
     }
 
     /// Behind `PSLSPEC`: all text up to the next semicolon outside braces is the property.

@@ -7,7 +7,7 @@ use crate::builder::{Builder, Parsed};
 use crate::error::{Abort, SyntaxError, SyntaxErrorKind};
 use crate::grammar::StartParser;
 use crate::lexer::{Lexer, Marks};
-use crate::token::{Begin, Tok};
+use crate::token::{Begin, K, Tok};
 use lalrpop_util::ParseError;
 
 /// How to read.
@@ -34,65 +34,55 @@ fn line_starts(text: &[u8]) -> Vec<u32> {
         .collect()
 }
 
-/// A formula and the instance it was asked to be read in (`IN context`).
-#[derive(Clone, Debug, PartialEq)]
-pub struct InContext<T> {
-    pub value: T,
-    pub context: Option<ExprId>,
-}
-
-fn parse_spec(
-    ast: &mut Ast,
-    text: &[u8],
-    begin: Begin,
-) -> Result<InContext<Spec>, Vec<SyntaxError>> {
+/// Reads a property; its `context` tells of an `IN instance` behind it.
+fn parse_spec(ast: &mut Ast, text: &[u8], begin: Begin) -> Result<Spec, Vec<SyntaxError>> {
     match run(ast, text, begin)? {
-        Parsed::Spec(value, context) => Ok(InContext { value, context }),
-        _ => Err(Vec::new()),
-    }
-}
-
-fn parse_expr(
-    ast: &mut Ast,
-    text: &[u8],
-    begin: Begin,
-) -> Result<InContext<ExprId>, Vec<SyntaxError>> {
-    match run(ast, text, begin)? {
-        Parsed::Expr(value, context) => Ok(InContext { value, context }),
+        Parsed::Spec(spec) => Ok(spec),
         _ => Err(Vec::new()),
     }
 }
 
 /// Reads a CTL formula, with an optional `IN context`.
-pub fn parse_ctl(ast: &mut Ast, text: &[u8]) -> Result<InContext<Spec>, Vec<SyntaxError>> {
+pub fn parse_ctl(ast: &mut Ast, text: &[u8]) -> Result<Spec, Vec<SyntaxError>> {
     parse_spec(ast, text, Begin::Ctl)
 }
 
 /// Reads an LTL formula, with an optional `IN context`.
-pub fn parse_ltl(ast: &mut Ast, text: &[u8]) -> Result<InContext<Spec>, Vec<SyntaxError>> {
+pub fn parse_ltl(ast: &mut Ast, text: &[u8]) -> Result<Spec, Vec<SyntaxError>> {
     parse_spec(ast, text, Begin::Ltl)
 }
 
 /// Reads an invariant, with an optional `IN context`.
-pub fn parse_invar(ast: &mut Ast, text: &[u8]) -> Result<InContext<Spec>, Vec<SyntaxError>> {
+pub fn parse_invar(ast: &mut Ast, text: &[u8]) -> Result<Spec, Vec<SyntaxError>> {
     parse_spec(ast, text, Begin::Invar)
 }
 
 /// Reads `MIN [p, q]` or `MAX [p, q]`, with an optional `IN context`.
-pub fn parse_compute(ast: &mut Ast, text: &[u8]) -> Result<InContext<Spec>, Vec<SyntaxError>> {
+pub fn parse_compute(ast: &mut Ast, text: &[u8]) -> Result<Spec, Vec<SyntaxError>> {
     parse_spec(ast, text, Begin::Compute)
 }
 
+/// An expression and the instance in which its names are to be looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InContext {
+    pub expr: ExprId,
+    pub context: Option<ExprId>,
+}
+
+fn parse_expr(ast: &mut Ast, text: &[u8], begin: Begin) -> Result<InContext, Vec<SyntaxError>> {
+    match run(ast, text, begin)? {
+        Parsed::Expr(expr, context) => Ok(InContext { expr, context }),
+        _ => Err(Vec::new()),
+    }
+}
+
 /// Reads an expression without `next`, with an optional `IN context`.
-pub fn parse_simple_expr(
-    ast: &mut Ast,
-    text: &[u8],
-) -> Result<InContext<ExprId>, Vec<SyntaxError>> {
+pub fn parse_simple_expr(ast: &mut Ast, text: &[u8]) -> Result<InContext, Vec<SyntaxError>> {
     parse_expr(ast, text, Begin::Simple)
 }
 
 /// Reads an expression that may contain `next`, with an optional `IN context`.
-pub fn parse_next_expr(ast: &mut Ast, text: &[u8]) -> Result<InContext<ExprId>, Vec<SyntaxError>> {
+pub fn parse_next_expr(ast: &mut Ast, text: &[u8]) -> Result<InContext, Vec<SyntaxError>> {
     parse_expr(ast, text, Begin::Next)
 }
 
@@ -151,17 +141,18 @@ fn abort_of(error: ParseError<u32, Tok, Abort>, text: &[u8], marks: &Marks) -> A
 
 /// Words that begin what NuSMV's shell sends to the same parser.
 fn is_command(tok: Tok) -> bool {
+    use K::*;
+    let Tok::K(word, _) = tok else { return false };
     matches!(
-        tok,
-        Tok::Init
-            | Tok::Fairness
-            | Tok::Constraint
-            | Tok::SimpWff
-            | Tok::NextWff
-            | Tok::CtlWff
-            | Tok::LtlWff
-            | Tok::CompWff
-            | Tok::CompId
-            | Tok::IType
+        word,
+        Init | Fairness
+            | Constraint
+            | SimpWff
+            | NextWff
+            | CtlWff
+            | LtlWff
+            | CompWff
+            | CompId
+            | IType
     )
 }

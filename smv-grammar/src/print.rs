@@ -1,53 +1,32 @@
-//! Expressions and properties as NuSMV prints them.
+//! Expressions and properties as NuSMV prints them, byte for byte.
 //!
-//! Every operator has a priority; an operand is put in parentheses when its priority is not above
-//! that of its context. Boolean connectives, `U` and `S` always are, which is why nothing else needs
-//! to know their strength. Some operators print blanks around themselves (` G p`, ` (a ? b : c) `,
-//! `E [ a U b ] `); they are part of the text. Depth is bounded by memory, not by the stack.
+//! Boolean connectives and LTL's `U` and `S` always bring their parentheses; every other compound
+//! gets them when it binds no tighter than the operator around it ([`Strength`]), whichever side
+//! it stands on. Some operators print blanks around themselves (` G p`, ` (a ? b : c) `,
+//! `E [ a U b ] `); they are part of the text. Iterative: depth costs memory, not stack.
 
 use crate::ast::{Ast, ExprId, ExprKind, MinMax, Spec, SpecKind, WordLit};
 use crate::ops::{BinOp, BoundedOp, Func, UnOp};
 use num_bigint::BigUint;
-use std::fmt::Write;
-
-/// Priorities, weakest first.
-mod priority {
-    pub const TOP: u8 = 0;
-    pub const RANGE: u8 = 1;
-    pub const TEMPORAL: u8 = 2;
-    pub const COMPARISON: u8 = 5;
-    pub const MEMBERSHIP: u8 = 6;
-    pub const UNION: u8 = 7;
-    pub const SHIFT: u8 = 8;
-    pub const SUM: u8 = 9;
-    pub const MODULO: u8 = 10;
-    pub const PRODUCT: u8 = 11;
-    pub const CONCAT: u8 = 12;
-    pub const UNARY: u8 = 13;
-}
-use priority::{RANGE, TEMPORAL, TOP, UNARY};
+use std::borrow::Cow;
 
 /// The text of an expression.
 pub fn expr(ast: &Ast, id: ExprId) -> String {
-    let mut p = Printer {
-        ast,
-        out: String::new(),
-    };
-    p.expr(id, TOP);
-    p.out
+    print(ast, id, OPEN)
 }
 
-/// The text of a property, trailing blank included.
+/// The text of a property, trailing blank included (`IN context` may follow directly).
 pub fn spec(ast: &Ast, spec: &Spec) -> String {
-    match &spec.kind {
-        SpecKind::Ctl(e) | SpecKind::Ltl(e) | SpecKind::Invar(e) => expr(ast, *e) + " ",
+    match spec.kind {
+        SpecKind::Ctl(e) | SpecKind::Ltl(e) | SpecKind::Invar(e) => expr(ast, e) + " ",
         SpecKind::Compute(which, start, target) => {
-            let which = if *which == MinMax::Min { "MIN" } else { "MAX" };
-            format!(
-                "{which} [ {} , {} ]  ",
-                expr(ast, *start),
-                expr(ast, *target)
-            )
+            let which = match which {
+                MinMax::Min => "MIN",
+                MinMax::Max => "MAX",
+            };
+            let start = print(ast, start, TEMPORAL);
+            let target = print(ast, target, TEMPORAL);
+            format!("{which} [ {start} , {target} ]  ")
         }
         SpecKind::Psl(id) => format!("{} ", ast.psl.text(*id)),
     }
@@ -56,195 +35,216 @@ pub fn spec(ast: &Ast, spec: &Spec) -> String {
 /// A word constant as NuSMV shows it: decimal, with the sign in front.
 pub fn word(w: &WordLit) -> String {
     let width = w.width;
-    if w.signed && width > 0 && w.value.bit(u64::from(width) - 1) {
+    if is_negative(w) {
         let magnitude = (BigUint::from(1u32) << width) - &w.value;
         return format!("-0sd{width}_{magnitude}");
     }
     format!("0{}d{width}_{}", if w.signed { 's' } else { 'u' }, w.value)
 }
 
-struct Printer<'a> {
-    ast: &'a Ast,
-    out: String,
-}
+/// How tightly an operator binds.
+type Strength = u8;
 
-impl Printer<'_> {
-    /// Writes `id` where operands up to `context` need parentheses.
-    fn expr(&mut self, id: ExprId, context: u8) {
-        let ast = self.ast;
-        let strength = match &ast.expr(id).kind {
-            ExprKind::Unary(op, _) => match op {
-                UnOp::Not | UnOp::Neg => Some(UNARY),
-                UnOp::Next => None,
-                _ => Some(TEMPORAL),
-            },
-            ExprKind::Binary(op, ..) => binary(*op),
-            ExprKind::Bounded { op, b, .. } => (op.is_ctl() && b.is_none()).then_some(TEMPORAL),
-            ExprKind::Range(..) => Some(RANGE),
-            ExprKind::Int(n) if *n < 0 => Some(UNARY),
-            _ => None,
-        };
-        let parentheses = strength.is_some_and(|s| s <= context && context > TOP);
-        if parentheses {
-            self.out.push('(');
-        }
-        stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || self.plain(id));
-        if parentheses {
-            self.out.push(')');
-        }
-    }
+/// Inside brackets: nothing needs parentheses.
+const OPEN: Strength = 0;
+/// `a .. b`, which also is in parentheses inside connectives.
+const RANGE: Strength = 1;
+const TEMPORAL: Strength = 2;
+/// `!` and `-`, and inside `[a : b]`.
+const SIGN: Strength = 11;
+/// What brings its own brackets.
+const CLOSED: Strength = 12;
 
-    fn plain(&mut self, id: ExprId) {
-        let ast = self.ast;
-        match &ast.expr(id).kind {
-            ExprKind::Bool(b) => self.out.push_str(if *b { "TRUE" } else { "FALSE" }),
-            ExprKind::Int(n) => {
-                let _ = write!(self.out, "{n}");
-            }
-            ExprKind::Word(w) => self.out.push_str(&word(w)),
-            ExprKind::Ident(name) => self.out.push_str(ast.name(*name)),
-            ExprKind::SelfRef => self.out.push_str("self"),
-            ExprKind::Dot(left, name) => {
-                self.expr(*left, UNARY);
-                self.out.push('.');
-                self.out.push_str(ast.name(*name));
-            }
-            ExprKind::Index(array, index) => {
-                self.expr(*array, UNARY);
-                self.list("[", &[*index], "", "]");
-            }
-            ExprKind::BitSelect(word, high, low) => {
-                self.expr(*word, UNARY);
-                self.list("[", &[*high, *low], " : ", "]");
-            }
-            ExprKind::Unary(op, a) => self.unary(*op, *a),
-            ExprKind::Binary(op, a, b) => self.binary(*op, *a, *b),
-            ExprKind::Bounded { op, lo, hi, a, b } => self.bounded(*op, *lo, *hi, *a, *b),
-            ExprKind::Ite(c, a, b) => {
-                self.out.push_str(" (");
-                self.expr(*c, TOP);
-                self.out.push_str(" ? ");
-                self.expr(*a, TOP);
-                self.out.push_str(" : ");
-                self.expr(*b, TOP);
-                self.out.push_str(") ");
-            }
-            ExprKind::Case(arms) => {
-                self.out.push_str("case\n");
-                for arm in arms {
-                    self.list("", &[arm.cond, arm.value], " : ", ";\n");
-                }
-                self.out.push_str("esac");
-            }
-            ExprKind::Range(lo, hi) => self.list("", &[*lo, *hi], " .. ", ""),
-            ExprKind::Call(Func::Extend, args) => self.list("extend(", args, " , ", ")"),
-            ExprKind::Call(f, args) => {
-                self.out.push_str(f.text());
-                self.list("(", args, ", ", ")");
-            }
-            ExprKind::ArrayLit(cells) => self.list("[", cells, ", ", "]"),
-        }
-    }
-
-    fn list(&mut self, open: &str, items: &[ExprId], separator: &str, close: &str) {
-        self.out.push_str(open);
-        for (i, item) in items.iter().enumerate() {
-            if i > 0 {
-                self.out.push_str(separator);
-            }
-            self.expr(*item, TOP);
-        }
-        self.out.push_str(close);
-    }
-
-    fn unary(&mut self, op: UnOp, a: ExprId) {
-        match op {
-            UnOp::Not | UnOp::Neg => {
-                self.out.push_str(op.text());
-                let start = self.out.len();
-                self.expr(a, UNARY);
-                // The most negative word constant, written without a sign of its own.
-                let constant = matches!(self.ast.expr(a).kind, ExprKind::Word(..));
-                if constant && self.out[start..].starts_with('-') {
-                    self.out.insert(start, ' ');
-                }
-            }
-            UnOp::Next => self.list("next(", &[a], "", ")"),
-            _ => {
-                let blank = if op.is_ltl() { " " } else { "" };
-                let _ = write!(self.out, "{blank}{} ", op.text());
-                self.expr(a, TEMPORAL);
-            }
-        }
-    }
-
-    fn binary(&mut self, op: BinOp, a: ExprId, b: ExprId) {
-        match op {
-            BinOp::Eu | BinOp::Au => {
-                self.out
-                    .push_str(if op == BinOp::Eu { "E [ " } else { "A [ " });
-                self.expr(a, TEMPORAL);
-                self.out.push_str(" U ");
-                self.expr(b, TEMPORAL);
-                self.out.push_str(" ] ");
-            }
-            _ => {
-                // Connectives bring their own parentheses and leave formulas without; U and S do not.
-                let always = binary(op).is_none();
-                let context = match binary(op) {
-                    Some(strength) => strength,
-                    None if op.is_ltl() => TEMPORAL,
-                    None => RANGE,
-                };
-                if always {
-                    self.out.push('(');
-                }
-                self.expr(a, context);
-                let _ = write!(self.out, " {} ", op.text());
-                self.expr(b, context);
-                if always {
-                    self.out.push(')');
-                }
-            }
-        }
-    }
-
-    fn bounded(&mut self, op: BoundedOp, lo: ExprId, hi: ExprId, a: ExprId, b: Option<ExprId>) {
-        if let Some(b) = b {
-            self.out
-                .push_str(if op == BoundedOp::Ebu { "E [ " } else { "A [ " });
-            self.expr(a, TEMPORAL);
-            self.list(" BU ", &[lo, hi], "..", " ");
-            self.expr(b, TEMPORAL);
-            self.out.push_str(" ] ");
-        } else if op.is_ctl() {
-            self.out.push_str(op.text());
-            self.list(" ", &[lo, hi], "..", " ");
-            self.expr(a, TEMPORAL);
-        } else {
-            let _ = write!(self.out, " {} ", op.text());
-            self.list("[", &[lo, hi], ",", "] ");
-            self.expr(a, TOP);
-        }
-    }
-}
-
-/// The priority of a binary operator; `None` for those that always bring their own brackets.
-fn binary(op: BinOp) -> Option<u8> {
+/// Strength of a binary operator, seen from its operands.
+fn strength(op: BinOp) -> Strength {
     use BinOp::*;
     match op {
-        And | Or | Xor | Xnor | Implies | Iff | Eu | Au | U | S => None,
-        Eq | Neq | Lt | Le | Gt | Ge => Some(priority::COMPARISON),
-        In => Some(priority::MEMBERSHIP),
-        Union => Some(priority::UNION),
-        Lsh | Rsh | Lrot | Rrot => Some(priority::SHIFT),
-        Add | Sub => Some(priority::SUM),
-        Mod => Some(priority::MODULO),
-        Mul | Div => Some(priority::PRODUCT),
-        Concat => Some(priority::CONCAT),
+        And | Or | Xor | Xnor | Implies | Iff => RANGE,
+        U | S | Eu | Au => TEMPORAL,
+        Eq | Neq | Lt | Le | Gt | Ge => 3,
+        In => 4,
+        Union => 5,
+        Lsh | Rsh | Lrot | Rrot => 6,
+        Add | Sub => 7,
+        Mod => 8,
+        Mul | Div => 9,
+        Concat => 10,
     }
 }
 
+/// Strength of a node, seen from the operator around it.
+fn own_strength(kind: &ExprKind) -> Strength {
+    match kind {
+        ExprKind::Unary(UnOp::Next, _) => CLOSED,
+        ExprKind::Unary(UnOp::Not | UnOp::Neg, _) => SIGN,
+        ExprKind::Unary(..) => TEMPORAL,
+        ExprKind::Binary(op, ..) if op.is_connective() || op.is_ltl() || op.is_ctl() => CLOSED,
+        ExprKind::Binary(op, ..) => strength(*op),
+        ExprKind::Bounded { op, b: None, .. } if op.is_ctl() => TEMPORAL,
+        ExprKind::Range(..) => RANGE,
+        _ => CLOSED,
+    }
+}
+
+/// What is still to be printed.
+enum Piece<'a> {
+    Str(&'static str),
+    Text(Cow<'a, str>),
+    /// An operand, and the strength of the operator around it.
+    Node(ExprId, Strength),
+}
+
+fn print(ast: &Ast, id: ExprId, around: Strength) -> String {
+    let mut out = String::new();
+    let mut todo = vec![Piece::Node(id, around)];
+    while let Some(piece) = todo.pop() {
+        match piece {
+            Piece::Str(s) => out.push_str(s),
+            Piece::Text(s) => out.push_str(&s),
+            Piece::Node(id, around) => {
+                let first = todo.len();
+                expand(ast, id, around, &mut todo);
+                todo[first..].reverse();
+            }
+        }
+    }
+    out
+}
+
+/// Appends the pieces of a node to `out`, first to last.
+fn expand<'a>(ast: &'a Ast, id: ExprId, around: Strength, out: &mut Vec<Piece<'a>>) {
+    use Piece::{Node, Str, Text};
+    let kind = &ast.expr(id).kind;
+    let parentheses = own_strength(kind) <= around;
+    if parentheses {
+        out.push(Str("("));
+    }
+    match kind {
+        ExprKind::Bool(b) => out.push(Str(if *b { "TRUE" } else { "FALSE" })),
+        ExprKind::Int(n) => out.push(Text(n.to_string().into())),
+        ExprKind::Word(w) => out.push(Text(word(w).into())),
+        ExprKind::Ident(name) => out.push(Text(ast.name(*name).into())),
+        ExprKind::SelfRef => out.push(Str("self")),
+        ExprKind::Dot(x, name) => {
+            out.extend([Node(*x, SIGN), Str("."), Text(ast.name(*name).into())]);
+        }
+        // NuSMV forgets the parentheses of `(a + b)[i]`.
+        ExprKind::Index(x, i) => out.extend([Node(*x, OPEN), Str("["), Node(*i, OPEN), Str("]")]),
+        ExprKind::BitSelect(x, high, low) => {
+            out.push(Node(*x, SIGN));
+            list(out, "[", &[*high, *low], " : ", "]");
+        }
+        ExprKind::Unary(UnOp::Next, x) => list(out, "next(", &[*x], "", ")"),
+        ExprKind::Unary(UnOp::Not, x) => out.extend([Str("!"), Node(*x, SIGN)]),
+        ExprKind::Unary(UnOp::Neg, x) => {
+            // The most negative word constant is written without a sign, but printed with one.
+            let signed = matches!(&ast.expr(*x).kind, ExprKind::Word(w) if is_negative(w));
+            out.extend([Str(if signed { "- " } else { "-" }), Node(*x, SIGN)]);
+        }
+        ExprKind::Unary(op, x) => {
+            let blank = if op.is_ltl() { " " } else { "" };
+            out.extend([Str(blank), Str(op.text()), Str(" "), Node(*x, TEMPORAL)]);
+        }
+        ExprKind::Binary(op @ (BinOp::Eu | BinOp::Au), x, y) => {
+            out.push(Str(if *op == BinOp::Eu { "E [ " } else { "A [ " }));
+            out.extend([
+                Node(*x, TEMPORAL),
+                Str(" U "),
+                Node(*y, TEMPORAL),
+                Str(" ] "),
+            ]);
+        }
+        ExprKind::Binary(op, x, y) => {
+            let (open, close) = match op.is_connective() || op.is_ltl() {
+                true => ("(", ")"),
+                false => ("", ""),
+            };
+            let within = strength(*op);
+            out.extend([Str(open), Node(*x, within), Str(" "), Str(op.text())]);
+            out.extend([Str(" "), Node(*y, within), Str(close)]);
+        }
+        ExprKind::Bounded {
+            op,
+            lo,
+            hi,
+            a,
+            b: Some(b),
+        } => {
+            out.push(Str(if *op == BoundedOp::Ebu {
+                "E [ "
+            } else {
+                "A [ "
+            }));
+            out.push(Node(*a, TEMPORAL));
+            list(out, " BU ", &[*lo, *hi], "..", " ");
+            out.extend([Node(*b, TEMPORAL), Str(" ] ")]);
+        }
+        ExprKind::Bounded {
+            op,
+            lo,
+            hi,
+            a,
+            b: None,
+        } if op.is_ctl() => {
+            out.push(Str(op.text()));
+            list(out, " ", &[*lo, *hi], "..", " ");
+            out.push(Node(*a, TEMPORAL));
+        }
+        ExprKind::Bounded {
+            op,
+            lo,
+            hi,
+            a,
+            b: None,
+        } => {
+            out.extend([Str(" "), Str(op.text())]);
+            list(out, " [", &[*lo, *hi], ",", "] ");
+            out.push(Node(*a, OPEN));
+        }
+        ExprKind::Ite(c, x, y) => {
+            out.extend([Str(" ("), Node(*c, OPEN), Str(" ? "), Node(*x, OPEN)]);
+            out.extend([Str(" : "), Node(*y, OPEN), Str(") ")]);
+        }
+        ExprKind::Case(arms) => {
+            out.push(Str("case\n"));
+            for arm in arms {
+                list(out, "", &[arm.cond, arm.value], " : ", ";\n");
+            }
+            out.push(Str("esac"));
+        }
+        ExprKind::Range(low, high) => list(out, "", &[*low, *high], " .. ", ""),
+        ExprKind::Call(Func::Extend, args) => list(out, "extend(", args, " , ", ")"),
+        ExprKind::Call(func, args) => {
+            out.push(Str(func.text()));
+            list(out, "(", args, ", ", ")");
+        }
+        ExprKind::ArrayLit(cells) => list(out, "[", cells, ", ", "]"),
+    }
+    if parentheses {
+        out.push(Str(")"));
+    }
+}
+
+fn list(
+    out: &mut Vec<Piece<'_>>,
+    open: &'static str,
+    items: &[ExprId],
+    separator: &'static str,
+    close: &'static str,
+) {
+    out.push(Piece::Str(open));
+    for (i, &item) in items.iter().enumerate() {
+        if i > 0 {
+            out.push(Piece::Str(separator));
+        }
+        out.push(Piece::Node(item, OPEN));
+    }
+    out.push(Piece::Str(close));
+}
+
+fn is_negative(w: &WordLit) -> bool {
+    w.signed && w.width > 0 && w.value.bit(u64::from(w.width) - 1)
+}
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -283,6 +283,23 @@ mod tests {
             ("LTLSPEC a V b", "!(!a U !b) "),
             ("LTLSPEC F [1,3] G a", " F [1,3]  G a "),
             ("LTLSPEC (G a) U b", "(( G a) U b) "),
+            ("INVARSPEC -0sd8_128 = - - x", "- -0sd8_128 = -(-x) "),
+            ("INVARSPEC a mod b * c / d", "((a mod b) * c) / d "),
+            ("INVARSPEC (a + b)[1]", "a + b[1] "),
+            ("INVARSPEC (a + b)[1:0]", "(a + b)[1 : 0] "),
+            (
+                "INVARSPEC a ? 1..2 : x & 1..2",
+                " (a ? 1 .. 2 : (x & (1 .. 2)))  ",
+            ),
+            (
+                "SPEC !EBF 1..2 a & EX A [a U EX b]",
+                "(!(EBF 1..2 a) & EX A [ a U (EX b) ] ) ",
+            ),
+            (
+                "INVARSPEC case a : b; TRUE : c; esac",
+                "case\na : b;\nTRUE : c;\nesac ",
+            ),
+            ("COMPUTE MAX [EX a, 1 + b]", "MAX [ (EX a) , 1 + b ]  "),
             ("COMPUTE MIN [x = 0, x = 3]", "MIN [ x = 0 , x = 3 ]  "),
         ];
         for (source, text) in table {

@@ -52,10 +52,17 @@ impl<'a> Flattener<'a> {
     }
 
     fn declare_type(&mut self, d: &Decl<'_>, name: String, ty: &TypeExpr) -> Fallible<Symbol> {
-        let fail = |text: String| Err(Box::new(Diagnostic::model(d.decl.line, d.decl.span, text)));
+        let line = match ty {
+            TypeExpr::Range { line, .. }
+            | TypeExpr::Enum { line, .. }
+            | TypeExpr::Word { line, .. }
+            | TypeExpr::Instance { line, .. } => *line,
+            _ => d.decl.line,
+        };
+        let fail = |text: String| Err(Box::new(Diagnostic::model(line, d.decl.span, text)));
         let ty = match ty {
             TypeExpr::Boolean => VarType::Bool,
-            TypeExpr::Range(lo, hi) => {
+            TypeExpr::Range { lo, hi, .. } => {
                 let (a, b) = (
                     self.constant_int(*lo, d.context),
                     self.constant_int(*hi, d.context),
@@ -69,14 +76,16 @@ impl<'a> Flattener<'a> {
                 }
                 VarType::Range { lo: a, hi: b }
             }
-            TypeExpr::Enum(values) => VarType::Enum(self.enumeration(d, &name, values)?),
-            TypeExpr::Word { signed, width } => {
+            TypeExpr::Enum { values, .. } => {
+                VarType::Enum(self.enumeration(d, line, &name, values)?)
+            }
+            TypeExpr::Word { signed, width, .. } => {
                 let Some(n) = self.constant_int(*width, d.context) else {
                     return fail(format!(
                         "the width of a word variable {name} is not a constant"
                     ));
                 };
-                self.word_type(d, &name, *signed, n)
+                self.word_type(d, line, &name, *signed, n)
             }
             TypeExpr::Array(lo, hi, cell) => {
                 let bound = |f: &mut Self, e: ast::ExprId| {
@@ -86,7 +95,11 @@ impl<'a> Flattener<'a> {
                         f.messages
                             .push(Diagnostic::bare(Severity::Error, text.trim_end()));
                         let text = "A number was expected but not found.";
-                        Box::new(Diagnostic::expression(d.decl.line, d.decl.span, text))
+                        Box::new(Diagnostic::expression(
+                            f.ast.expr(e).line,
+                            d.decl.span,
+                            text,
+                        ))
                     })
                 };
                 let (lo, hi) = (bound(self, *lo)?, bound(self, *hi)?);
@@ -111,7 +124,14 @@ impl<'a> Flattener<'a> {
         Ok(self.add_variable(d.decl.kind, name, ty, d.decl.line, d.decl.span))
     }
 
-    fn word_type(&mut self, d: &Decl<'_>, name: &str, signed: bool, width: i64) -> VarType {
+    fn word_type(
+        &mut self,
+        d: &Decl<'_>,
+        line: u32,
+        name: &str,
+        signed: bool,
+        width: i64,
+    ) -> VarType {
         match u32::try_from(width) {
             Ok(width) if width > 0 && width <= MAX_WORD_WIDTH => VarType::Word { signed, width },
             _ => {
@@ -120,7 +140,7 @@ impl<'a> Flattener<'a> {
                      (from range [1..64])"
                 );
                 // NuSMV shows the line at which the number 0 first existed, which is 1.
-                let line = if width == 0 { 1 } else { d.decl.line };
+                let line = if width == 0 { 1 } else { line };
                 self.declaration_errors
                     .push(Diagnostic::type_error(line, d.decl.span, text));
                 VarType::Word { signed, width: 1 }
@@ -131,6 +151,7 @@ impl<'a> Flattener<'a> {
     fn enumeration(
         &mut self,
         d: &Decl<'_>,
+        line: u32,
         name: &str,
         values: &[ast::ExprId],
     ) -> Fallible<Vec<Value>> {
@@ -144,7 +165,7 @@ impl<'a> Flattener<'a> {
                     _ => {
                         let text = print::expr(self.ast, v);
                         let text = format!("Invalid enumerative value: {text}");
-                        let d = Diagnostic::model(d.decl.line, d.decl.span, text);
+                        let d = Diagnostic::model(line, d.decl.span, text);
                         return Err(Box::new(d));
                     }
                 },
@@ -154,7 +175,7 @@ impl<'a> Flattener<'a> {
         }
         if duplicate {
             let text = format!("duplicate constants in the enum type of variable '{name}'");
-            let d = Diagnostic::type_error(d.decl.line, d.decl.span, text);
+            let d = Diagnostic::type_error(line, d.decl.span, text);
             self.declaration_errors.push(d);
         }
         Ok(out)

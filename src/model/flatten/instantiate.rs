@@ -80,14 +80,20 @@ impl<'a> Flattener<'a> {
         process: usize,
         item: &'a Item,
     ) -> Fallible<()> {
-        let pending = |expr: ast::ExprId| Pending { context, expr };
+        let pending = |expr: &ast::ExprId, line: &u32| Pending {
+            context,
+            expr: *expr,
+            line: *line,
+        };
         let s = &mut self.sections;
         match item {
-            Item::Init(e, _) => s.init.push(pending(*e)),
-            Item::Invar(e, _) => s.invar.push(pending(*e)),
-            Item::Trans(e, _) => s.trans.push(pending(*e)),
-            Item::Justice(e, _) => s.justice.push(pending(*e)),
-            Item::Compassion(p, q, _) => s.compassion.push((pending(*p), pending(*q))),
+            Item::Init(e, line) => s.init.push(pending(e, line)),
+            Item::Invar(e, line) => s.invar.push(pending(e, line)),
+            Item::Trans(e, line) => s.trans.push(pending(e, line)),
+            Item::Justice(e, line) => s.justice.push(pending(e, line)),
+            Item::Compassion(p, q, line) => {
+                s.compassion.push((pending(p, line), pending(q, line)));
+            }
             Item::Assign {
                 kind,
                 target,
@@ -134,8 +140,6 @@ impl<'a> Flattener<'a> {
     ) -> Fallible<()> {
         let path = self.declare(context, decl.name, decl.line, decl.span)?;
         self.scope.set_symbol(path, Symbol::Instance);
-        // Messages name the line at which the declaration begins.
-        let line = line.min(decl.line);
         let index = self.find_module(module, line, span)?;
         let m = &self.ast.modules[index];
         if stack.contains(&index) {

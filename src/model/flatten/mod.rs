@@ -19,7 +19,6 @@ mod declarations;
 mod expressions;
 mod functions;
 mod instantiate;
-mod lines;
 mod names;
 mod next;
 mod processes;
@@ -166,6 +165,8 @@ struct RawAssign {
 struct Pending {
     context: PathId,
     expr: ast::ExprId,
+    /// Of the section's keyword.
+    line: u32,
 }
 
 /// The sections of all instances, in flattening order.
@@ -182,7 +183,6 @@ struct Sections<'a> {
 
 struct Flattener<'a> {
     ast: &'a Ast,
-    text: &'a str,
     options: &'a FlattenOptions,
     scope: Scope,
     model: FlatModel,
@@ -228,7 +228,6 @@ impl<'a> Flattener<'a> {
         };
         Flattener {
             ast,
-            text: &source.text,
             options,
             scope: Scope::new(ast),
             model: FlatModel {

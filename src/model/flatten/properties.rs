@@ -22,7 +22,7 @@ impl<'a> Flattener<'a> {
             let name = self.scope.qualified(context, &print::expr(self.ast, name));
             if !self.property_names.insert(name.clone()) {
                 let text = format!("multiple declaration of identifier: {name}");
-                let line = self.spec_line(spec);
+                let line = spec.line;
                 return Err(Box::new(Diagnostic::model(line, spec.span, text)));
             }
         }
@@ -50,19 +50,22 @@ impl<'a> Flattener<'a> {
         }
     }
 
-    /// The line of a specification's keyword.
-    fn spec_line(&self, spec: &Spec) -> u32 {
-        let keywords: &[&str] = match spec.kind {
-            SpecKind::Compute(ast::MinMax::Min, ..) => &["MIN"],
-            SpecKind::Compute(ast::MinMax::Max, ..) => &["MAX"],
-            _ => &["SPEC"],
+    /// Where the names of a property are looked up that is declared in `outer`.
+    fn property_context(&mut self, outer: PathId, spec: &Spec) -> PathId {
+        let Some(within) = spec.context else {
+            return outer;
         };
-        Self::first_expr(spec).map_or(spec.line, |e| self.keyword_line(e, keywords))
+        let name = self.scope.intern(&print::expr(self.ast, within));
+        let segments = self.scope.segments(name);
+        segments
+            .into_iter()
+            .fold(outer, |path, segment| self.scope.make_child(path, segment))
     }
 
-    fn draft(&mut self, context: PathId, spec: &Spec) -> Fallible<Draft> {
+    fn draft(&mut self, outer: PathId, spec: &Spec) -> Fallible<Draft> {
+        let context = self.property_context(outer, spec);
         self.in_property = true;
-        self.property_line = self.spec_line(spec);
+        self.property_line = spec.kind_line;
         let formula = match &spec.kind {
             SpecKind::Ctl(e) => self.property(*e, context, "SPEC").map(PropFormula::Ctl),
             SpecKind::Ltl(e) => self.property(*e, context, "LTLSPEC").map(PropFormula::Ltl),
@@ -174,7 +177,7 @@ impl<'a> Flattener<'a> {
         ];
         for kind in kinds {
             let specs = || specs.iter().filter(|(_, s)| Self::kind_of(s) == kind);
-            self.kind_line = specs().next().map_or(0, |(_, s)| self.spec_line(s));
+            self.kind_line = specs().next().map_or(0, |(_, s)| s.kind_line);
             for &(context, spec) in specs() {
                 self.flatten_property(kind, context, spec)?;
             }
@@ -182,14 +185,15 @@ impl<'a> Flattener<'a> {
         Ok(())
     }
 
-    fn flatten_property(&mut self, kind: PropKind, context: PathId, spec: &Spec) -> Fallible<()> {
+    fn flatten_property(&mut self, kind: PropKind, outer: PathId, spec: &Spec) -> Fallible<()> {
+        let context = self.property_context(outer, spec);
         let text = print::spec(self.ast, spec);
         let context_name = self.scope.full_name(context);
         let shown = match context {
             ROOT => text.clone(),
             _ => format!("{text}IN {context_name}"),
         };
-        let draft = self.draft(context, spec)?;
+        let draft = self.draft(outer, spec)?;
         if self.report_complaints(draft.complaints) {
             let text =
                 format!("ERROR: Property \"{shown}\u{8}\" is not correct or not well typed.");
@@ -199,7 +203,7 @@ impl<'a> Flattener<'a> {
         let index = self.model.properties.len() as u32;
         let name = spec
             .name
-            .map(|n| self.scope.qualified(context, &print::expr(self.ast, n)));
+            .map(|n| self.scope.qualified(outer, &print::expr(self.ast, n)));
         for e in Self::formula_parts(&draft.formula) {
             if matches!(kind, PropKind::Ctl | PropKind::Compute) && self.flags_of(e).input {
                 let label = if kind == PropKind::Ctl {
@@ -212,7 +216,7 @@ impl<'a> Flattener<'a> {
                     "Property contains input variables:\n{index:03} :{shown}\n  \
                      [{label:<15}Unchecked      N/A    {name}]"
                 );
-                let line = Self::first_expr(spec).map_or(spec.line, |e| self.ast.expr(e).line);
+                let line = spec.line;
                 return Err(Box::new(Diagnostic::expression(line, spec.span, text)));
             }
             self.forbid_next_input(e, true)?;

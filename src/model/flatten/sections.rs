@@ -75,8 +75,7 @@ impl Flattener<'_> {
         what: &str,
         report: &mut Vec<Complaint>,
     ) -> Fallible<Constraint> {
-        let line = self.keyword_line(p.expr, &[what, "FAIRNESS"]);
-        let expr = self.conjunction(p.expr, p, what, line)?;
+        let expr = self.conjunction(p.expr, p, what, p.line)?;
         report.append(&mut self.complaints);
         Ok(Constraint {
             expr,

@@ -28,7 +28,7 @@ pub fn spec(ast: &Ast, spec: &Spec) -> String {
             let target = print(ast, target, TEMPORAL);
             format!("{which} [ {start} , {target} ]  ")
         }
-        SpecKind::Psl(id) => format!("{} ", ast.psl.text(*id)),
+        SpecKind::Psl(id) => format!("{} ", ast.psl.text(id)),
     }
 }
 

@@ -302,8 +302,8 @@ impl<'a> Builder<'a> {
 
     /// A PSL property, as text.
     pub fn psl_spec(&mut self, span: Span) -> Result<(), Failure> {
-        let bytes = self.slice(span);
-        let text = String::from_utf8_lossy(bytes).into_owned();
+        let bytes = psl::without_comments(self.slice(span));
+        let text = String::from_utf8_lossy(&bytes).into_owned();
         let (name, body) = psl::split_name(&text);
         if body.trim().is_empty() || !psl::is_balanced(body) {
             let kind = SyntaxErrorKind::Psl("syntax error".to_owned());
@@ -401,13 +401,14 @@ impl<'a> Builder<'a> {
         Err(Abort::new(kind, at.line, hull(left.span, name)).into())
     }
 
-    /// NuSMV has no functions, though its grammar has calls.
+    /// NuSMV has no functions, though its grammar has calls. In `!f(x)` it takes `!f` for the
+    /// function, whose name then is none.
     pub fn refuse_call(&self, at: At, callee: E) -> Result<E, Failure> {
+        use ExprKind::{Dot, Ident, SelfRef};
+        let before = &self.text[..callee.span.start as usize];
+        let negated = before.trim_ascii_end().ends_with(b"!");
         let name = &self.ast.expr(callee.id).kind;
-        if matches!(
-            name,
-            ExprKind::Ident(_) | ExprKind::SelfRef | ExprKind::Dot(..)
-        ) {
+        if !negated && matches!(name, Ident(_) | SelfRef | Dot(..)) {
             return self.unsupported_last("functions are not supported.");
         }
         let kind = SyntaxErrorKind::Context("incorrect DOT expression".to_owned());

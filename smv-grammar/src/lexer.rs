@@ -7,6 +7,7 @@
 
 use crate::ast::Span;
 use crate::error::{Abort, SyntaxErrorKind};
+use crate::psl;
 use crate::token::{At, Begin, K, Tok, keyword};
 use crate::word;
 use std::cell::Cell;
@@ -225,15 +226,7 @@ impl<'a> Lexer<'a> {
     /// Behind `PSLSPEC`: all text up to the next semicolon outside braces is the property.
     fn psl_text(&mut self) -> Result<Tok, Abort> {
         let rest = self.rest();
-        let mut braces = 0usize;
-        let end = rest.iter().position(|&b| {
-            match b {
-                b'{' => braces += 1,
-                b'}' => braces = braces.saturating_sub(1),
-                _ => {}
-            }
-            b == b';' && braces == 0
-        });
+        let end = psl::end_of_property(rest);
         let len = end.unwrap_or(rest.len());
         let span = self.span_to(len);
         self.line += count_lines(&rest[..len]);

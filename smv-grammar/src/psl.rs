@@ -23,6 +23,55 @@ impl PslArena {
     }
 }
 
+/// Length of the comment that starts at `at`, 0 if none does. `a--b` is a name.
+fn comment_length(text: &[u8], at: usize) -> usize {
+    let in_name = at > 0 && {
+        let before = text[at - 1];
+        before.is_ascii_alphanumeric() || matches!(before, b'_' | b'$' | b'#' | b'-')
+    };
+    if in_name || !text[at..].starts_with(b"--") {
+        return 0;
+    }
+    let rest = &text[at..];
+    rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len())
+}
+
+/// Where the semicolon is that ends a property: outside braces and comments.
+pub fn end_of_property(text: &[u8]) -> Option<usize> {
+    let mut braces = 0usize;
+    let mut at = 0;
+    while at < text.len() {
+        match text[at] {
+            b'-' => at += comment_length(text, at),
+            b'{' => braces += 1,
+            b'}' => braces = braces.saturating_sub(1),
+            b';' if braces == 0 => return Some(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The text with its comments made blanks.
+pub fn without_comments(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while at < text.len() {
+        match comment_length(text, at) {
+            0 => {
+                out.push(text[at]);
+                at += 1;
+            }
+            length => {
+                out.push(b' ');
+                at += length;
+            }
+        }
+    }
+    out
+}
+
 /// Whether every bracket of the text is closed by its like, in order.
 pub fn is_balanced(text: &str) -> bool {
     let mut open = Vec::new();
@@ -62,5 +111,14 @@ mod tests {
         assert_eq!(split_name(" always a"), (None, "always a"));
         assert!(is_balanced("{a;b} |=> (c[1])"));
         assert!(!is_balanced("always (x"));
+    }
+
+    #[test]
+    fn semicolons_in_comments_and_braces_end_nothing() {
+        let text = b" -- all; of {\n {a;b}; c";
+        assert_eq!(end_of_property(text), Some(20));
+        assert_eq!(without_comments(text), b"  \n {a;b}; c");
+        assert_eq!(without_comments(b"a--b"), b"a--b");
+        assert_eq!(end_of_property(b" x -- ;"), None);
     }
 }

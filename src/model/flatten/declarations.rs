@@ -9,6 +9,9 @@ use crate::model::{MAX_WORD_WIDTH, Value, Var, VarId, VarType};
 use smv_grammar::ast::{self, ExprKind, Span, TypeExpr, VarDecl, VarKind};
 use smv_grammar::print;
 
+/// Arrays with more elements are refused: each element is a variable, which no memory would hold.
+const MAX_CELLS: i64 = 1 << 22;
+
 /// What is known about a declaration while its type is unfolded.
 struct Decl<'d> {
     name: String,
@@ -105,6 +108,9 @@ impl<'a> Flattener<'a> {
                 let (lo, hi) = (bound(self, *lo)?, bound(self, *hi)?);
                 if lo > hi {
                     return fail(format!("empty range type {lo}..{hi} for {name}"));
+                }
+                if hi - lo >= MAX_CELLS {
+                    return fail(format!("array {name} has more than {MAX_CELLS} elements"));
                 }
                 let id = self.reserve_array(lo);
                 for i in lo..=hi {

@@ -15,7 +15,7 @@ use crate::engine::compute::{Computed, compute};
 use crate::engine::outcome::{Unknown, Verdict};
 use crate::engine::reach::Reach;
 use crate::engine::vacuity::Analysis;
-use crate::engine::{Checker, ag_only, invar};
+use crate::engine::{Checker, ag_only, invar, ltl};
 use crate::model::dependencies::coi::{Cones, checking_order};
 use crate::model::{FlatModel, MinMax, PropFormula, PropKind, Property, Source};
 use crate::report::vacuity::{Occurrences, Summary};
@@ -166,7 +166,7 @@ impl<'a> Check<'a> {
     pub fn apart(mut self) -> Result<Exit, Exit> {
         let cones = Cones::new(self.model);
         for p in self.selected()? {
-            if self.exhausted.is_some() || matches!(p.kind, PropKind::Ltl | PropKind::Psl) {
+            if self.exhausted.is_some() || p.kind == PropKind::Psl {
                 self.one(p, |_| Ok(()), None);
                 continue;
             }
@@ -268,7 +268,12 @@ impl<'a> Check<'a> {
                 }
                 invar::check(work.fsm, &mut work.reach, e, options.traces)
             }
-            PropFormula::Ltl(_) | PropFormula::Psl(_) => Ok(not_yet(NO_ENGINE)),
+            PropFormula::Ltl(e) => {
+                let checker = work.checker(options.reachable)?;
+                let show = options.traces.then_some(TraceKind::LtlCounterexample);
+                ltl::check(checker, e, show)
+            }
+            PropFormula::Psl(_) => Ok(not_yet(NO_ENGINE)),
         }
     }
 

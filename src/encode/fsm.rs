@@ -3,6 +3,7 @@
 use super::error::{EncodeError, Result};
 use super::expr::Encoder;
 use super::layout::{Layout, OrderName};
+use super::product::ExtraBit;
 use super::trans::{Partition, TransRel};
 use crate::base::CancelToken;
 use crate::dd::{self, Bdd, DdResult, Manager, Method, SwapMap, VarIndex};
@@ -48,7 +49,7 @@ pub struct BddFsm {
     pub model: Rc<FlatModel>,
     pub manager: Manager,
     pub layout: Rc<Layout>,
-    encoder: RefCell<Encoder>,
+    pub(super) encoder: Rc<RefCell<Encoder>>,
     /// Initial states.
     pub init: Bdd,
     /// INIT and `init(x) := e` alone allow no state: NuSMV warns of this, not of an `init` that
@@ -61,12 +62,14 @@ pub struct BddFsm {
     /// All state and frozen bits.
     pub state_bits: Vec<VarIndex>,
     /// One code of each state.
-    canonical: Bdd,
-    swap: SwapMap,
+    pub(super) canonical: Bdd,
+    pub(super) swap: SwapMap,
     /// Each state has a successor, as can be seen from the form of the model.
     pub surely_total: bool,
     /// All variables, or those of a cone of influence.
-    cone: Option<VarSet>,
+    pub(super) cone: Option<VarSet>,
+    /// Bits for observers, shared by all of them.
+    pub(super) extra: Rc<RefCell<Vec<ExtraBit>>>,
 }
 
 impl BddFsm {
@@ -120,13 +123,12 @@ impl BddFsm {
             let reads_inputs = set.support().iter().any(|v| layout.input_bits.contains(v));
             justice.push(Justice { set, reads_inputs });
         }
-        let join = |a: &[VarIndex], b: &[VarIndex]| [a, b].concat();
         let trans = TransRel::new(
             &manager,
             conjuncts,
             config.partition,
-            &join(&layout.state_bits, &layout.input_bits),
-            &join(&layout.next_bits, &layout.input_bits),
+            &layout.forward_bits(),
+            &layout.backward_bits(),
         )?;
         Ok(BddFsm {
             model: Rc::clone(model),
@@ -141,7 +143,8 @@ impl BddFsm {
             swap,
             surely_total,
             cone,
-            encoder: RefCell::new(encoder),
+            extra: Rc::default(),
+            encoder: Rc::new(RefCell::new(encoder)),
             layout,
         })
     }
@@ -178,12 +181,7 @@ impl BddFsm {
 
     /// The relation for preimages that count within a set of states only.
     pub fn backward_within(&self, care: &Bdd) -> DdResult<TransRel> {
-        let bits = [
-            self.layout.next_bits.as_slice(),
-            self.layout.input_bits.as_slice(),
-        ]
-        .concat();
-        self.trans.within(care, &bits)
+        self.trans.within(care, &self.layout.backward_bits())
     }
 
     /// One code of each state.

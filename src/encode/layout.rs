@@ -44,6 +44,8 @@ pub struct Layout {
     pub frozen_bits: Vec<VarIndex>,
     pub input_bits: Vec<VarIndex>,
     pub next_bits: Vec<VarIndex>,
+    /// Those of `state_bits` that belong to no variable; see [`super::product`].
+    pub extra_bits: Vec<VarIndex>,
 }
 
 /// Bits that a type takes.
@@ -91,6 +93,7 @@ impl Layout {
             frozen_bits: Vec::new(),
             input_bits: Vec::new(),
             next_bits: Vec::new(),
+            extra_bits: Vec::new(),
         };
         let kinds = [VarKind::Input, VarKind::State, VarKind::Frozen];
         let default: Vec<OrderName> = kinds
@@ -169,6 +172,16 @@ impl Layout {
         self.vars[v.0 as usize]
             .as_ref()
             .expect("an encoded variable")
+    }
+
+    /// What an image quantifies.
+    pub fn forward_bits(&self) -> Vec<VarIndex> {
+        [self.state_bits.as_slice(), &self.input_bits].concat()
+    }
+
+    /// What a preimage quantifies.
+    pub fn backward_bits(&self) -> Vec<VarIndex> {
+        [self.next_bits.as_slice(), &self.input_bits].concat()
     }
 
     /// The current-state bits of state and frozen variables: what a state is.

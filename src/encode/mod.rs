@@ -2,12 +2,14 @@
 //!
 //! `FlatModel` → [`layout`] (variables ↔ bits, order) → [`expr`] (expressions → diagrams) →
 //! [`fsm::BddFsm`] (initial states, invariant, relation, fairness) with [`trans`] (clusters,
-//! quantification schedules, image and preimage). Deliberately absent: fixpoints (module `engine`).
+//! quantification schedules, image and preimage);
+//! [`product`] puts an observer beside it. Deliberately absent: fixpoints (module `engine`).
 
 pub mod error;
 pub mod expr;
 pub mod fsm;
 pub mod layout;
+pub mod product;
 mod states;
 pub mod trans;
 pub mod values;
@@ -17,4 +19,5 @@ pub use error::EncodeError;
 pub use expr::Encoder;
 pub use fsm::{BddFsm, FsmConfig};
 pub use layout::{Layout, OrderName};
+pub use product::{ExtraBit, Observer};
 pub use trans::{Partition, TransRel};

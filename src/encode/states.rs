@@ -15,7 +15,20 @@ impl BddFsm {
         if states.is_zero() {
             return Ok(None);
         }
-        self.cube(&self.state_values(states)).map(Some)
+        let mut state = self.cube(&self.state_values(states))?;
+        if !self.layout.extra_bits.is_empty() {
+            let on = self.chosen(states);
+            for &bit in self.layout.extra_bits.iter().rev() {
+                let literal = self.manager.var(bit);
+                let literal = if on[bit as usize] {
+                    literal
+                } else {
+                    literal.not()
+                };
+                state = state.and(&literal)?;
+            }
+        }
+        Ok(Some(state))
     }
 
     /// Is the set a single state?
@@ -66,8 +79,8 @@ impl BddFsm {
         Ok(cube)
     }
 
-    /// Values of the variables of some kinds in the chosen member of a set that is not empty.
-    fn values(&self, set: &Bdd, of: impl Fn(VarKind) -> bool) -> Vec<Option<Value>> {
+    /// The bits that are true in the chosen member of a set that is not empty.
+    fn chosen(&self, set: &Bdd) -> Vec<bool> {
         let mut on = vec![false; self.manager.num_vars() as usize];
         let mut rest = set.clone();
         while let (Some(top), Some((low, high))) = (rest.top(), rest.cofactors()) {
@@ -75,6 +88,12 @@ impl BddFsm {
             on[top as usize] = value;
             rest = if value { high } else { low };
         }
+        on
+    }
+
+    /// Values of the variables of some kinds in the chosen member of a set that is not empty.
+    fn values(&self, set: &Bdd, of: impl Fn(VarKind) -> bool) -> Vec<Option<Value>> {
+        let on = self.chosen(set);
         let mut values = vec![None; self.model.vars.len()];
         for &v in self.layout.encoded() {
             let var = self.model.var(v);

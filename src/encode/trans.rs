@@ -9,6 +9,7 @@
 //! image(S)    = ∃x,i. T1 ∧ ... ∧ Tn ∧ S        preimage(S) = ∃x',i. T1 ∧ ... ∧ Tn ∧ S'
 //! ```
 
+use super::layout::Layout;
 use crate::dd::{Bdd, DdResult, Manager, VarIndex, Word, WordDd};
 use std::collections::HashMap;
 
@@ -124,6 +125,19 @@ impl TransRel {
         Ok(TransRel {
             backward: schedule(&self.manager, &clusters, backward)?,
             forward: self.forward.clone(),
+            manager: self.manager.clone(),
+            clusters,
+        })
+    }
+
+    /// The relation of a product: with more conjuncts, over the bits of `layout`.
+    pub fn extended(&self, conjuncts: &[Bdd], layout: &Layout) -> DdResult<TransRel> {
+        let mut clusters = self.clusters.clone();
+        clusters.extend(merge(conjuncts.to_vec(), MERGED)?);
+        clusters.retain(|c| !c.is_one());
+        Ok(TransRel {
+            forward: schedule(&self.manager, &clusters, &layout.forward_bits())?,
+            backward: schedule(&self.manager, &clusters, &layout.backward_bits())?,
             manager: self.manager.clone(),
             clusters,
         })

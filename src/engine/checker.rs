@@ -5,7 +5,7 @@ use super::fixpoint;
 use super::reach::Reach;
 use crate::dd::{Bdd, DdResult, Word, WordDd};
 use crate::encode::error::Result;
-use crate::encode::{BddFsm, TransRel};
+use crate::encode::{BddFsm, Observer, TransRel};
 use crate::model::ExprId;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -27,14 +27,28 @@ impl<'f> Checker<'f> {
     /// Takes the reachable states (complete), or `None` for no care set but the invariant.
     pub fn new(fsm: &'f BddFsm, reach: Option<Reach>) -> DdResult<Self> {
         let care = reach.as_ref().map_or(&fsm.invar, |r| &r.reached).clone();
-        let fair = care.clone();
-        let care_set = care.clone();
+        let backward = fsm.backward_within(&care)?;
+        Checker::with(fsm, reach, care, backward)
+    }
+
+    /// Takes a product of the machine of this checker with an observer; the care set stays.
+    pub fn extended<'p>(&self, product: &'p BddFsm, observer: &Observer) -> DdResult<Checker<'p>> {
+        let backward = self.backward.extended(&observer.trans, &product.layout)?;
+        Checker::with(product, None, self.care.clone(), backward)
+    }
+
+    fn with(
+        fsm: &'f BddFsm,
+        reach: Option<Reach>,
+        care: Bdd,
+        backward: TransRel,
+    ) -> DdResult<Self> {
         let mut this = Checker {
             fsm,
             reach,
+            fair: care.clone(),
             care,
-            fair,
-            backward: fsm.backward_within(&care_set)?,
+            backward,
             memo: RefCell::default(),
         };
         if !(fsm.surely_total && fsm.justice.is_empty()) {

@@ -15,6 +15,7 @@ pub mod ctl;
 pub mod explain;
 pub mod fixpoint;
 pub mod invar;
+pub mod ltl;
 pub mod obligations;
 pub mod outcome;
 pub mod paths;

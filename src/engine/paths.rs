@@ -163,21 +163,27 @@ impl Checker<'_> {
     /// A lasso within `f` that meets every justice constraint; whether there is one from here.
     pub(super) fn lasso(&self, path: &mut Path, f: &Bdd) -> Result<bool> {
         let core = fixpoint::eg(&TwoValued(self), f, Seed::None)?;
-        if !path.last().leq(&core) {
+        self.lasso_in(path, &core)
+    }
+
+    /// A lasso that meets every justice constraint within `core`, the states that start a fair path
+    /// within `core`.
+    pub(super) fn lasso_in(&self, path: &mut Path, core: &Bdd) -> Result<bool> {
+        if !path.last().leq(core) {
             return Ok(false);
         }
         loop {
             let start = path.len() - 1;
             let anchor = path.last().clone();
             for j in (0..self.justice()).rev() {
-                self.visit(path, j, &core)?;
+                self.visit(path, j, core)?;
             }
-            if self.walk(path, &core, &anchor, 1, Some(&core))? {
+            if self.walk(path, core, &anchor, 1, Some(core))? {
                 path.loop_to = Some(start);
                 return Ok(true);
             }
             // There is no way back, so the rest of the path is in a later component.
-            if !self.step(path, &core)? {
+            if !self.step(path, core)? {
                 return Ok(false);
             }
         }

@@ -1,0 +1,91 @@
+//! A machine in parallel with an observer: bits that belong to no variable of the model.
+//!
+//! The product shares variables, diagrams and encoder with the machine it extends. Its states are
+//! over the bits of the model and of the observer; what is shown of them is the model's part.
+
+use super::fsm::{BddFsm, Justice};
+use crate::dd::{Bdd, DdResult, GroupKind, Manager, SwapMap, VarIndex};
+use std::rc::Rc;
+
+/// A bit of an observer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExtraBit {
+    pub current: VarIndex,
+    pub next: VarIndex,
+}
+
+impl ExtraBit {
+    /// A fresh pair of adjacent bits at the bottom of the order.
+    pub fn new(manager: &Manager) -> DdResult<ExtraBit> {
+        let current = manager.num_vars();
+        manager.new_var()?;
+        manager.new_var()?;
+        manager.group(current, 2, GroupKind::Fixed)?;
+        Ok(ExtraBit {
+            current,
+            next: current + 1,
+        })
+    }
+}
+
+/// What an observer adds to a machine.
+#[derive(Clone, Debug)]
+pub struct Observer {
+    pub bits: Vec<ExtraBit>,
+    /// Over current bits: where the product starts.
+    pub init: Bdd,
+    /// Conjuncts over the current bits, inputs and next bits of the product.
+    pub trans: Vec<Bdd>,
+    /// Over current bits.
+    pub justice: Vec<Bdd>,
+}
+
+impl BddFsm {
+    /// The bit number `i` for observers, which share them.
+    pub fn extra_bit(&self, i: usize) -> DdResult<ExtraBit> {
+        let mut extra = self.extra.borrow_mut();
+        while extra.len() <= i {
+            extra.push(ExtraBit::new(&self.manager)?);
+        }
+        Ok(extra[i])
+    }
+
+    /// Current bits ↔ next bits, of the machine and of an observer.
+    pub fn swap_with(&self, bits: &[ExtraBit]) -> SwapMap {
+        let (current, next) = (&self.layout.state_bits, &self.layout.next_bits);
+        let own = current.iter().copied().zip(next.iter().copied());
+        let extra = bits.iter().map(|b| (b.current, b.next));
+        self.manager.swap_map(&own.chain(extra).collect::<Vec<_>>())
+    }
+
+    /// The machine in parallel with an observer.
+    pub fn product(&self, observer: &Observer) -> DdResult<BddFsm> {
+        let mut layout = (*self.layout).clone();
+        for bit in &observer.bits {
+            layout.extra_bits.push(bit.current);
+            layout.state_bits.push(bit.current);
+            layout.next_bits.push(bit.next);
+        }
+        let justice = observer.justice.iter().map(|set| Justice {
+            set: set.clone(),
+            reads_inputs: false,
+        });
+        Ok(BddFsm {
+            model: Rc::clone(&self.model),
+            manager: self.manager.clone(),
+            init: self.init.and(&observer.init)?,
+            init_contradictory: self.init_contradictory,
+            invar: self.invar.clone(),
+            trans: self.trans.extended(&observer.trans, &layout)?,
+            justice: self.justice.iter().cloned().chain(justice).collect(),
+            state_bits: layout.all_state_bits(),
+            canonical: self.canonical().clone(),
+            swap: self.swap_with(&observer.bits),
+            surely_total: false,
+            cone: self.cone.clone(),
+            extra: Rc::clone(&self.extra),
+            encoder: Rc::clone(&self.encoder),
+            layout: Rc::new(layout),
+        })
+    }
+}

@@ -4,7 +4,7 @@
 //! Reachable states and fair states are computed once per machine, when first needed. An error in an
 //! expression ends the properties of that kind, as in NuSMV; the others go on.
 
-use super::batch::Batch;
+use super::context::Context;
 use super::exit::Exit;
 use super::messages::ABORT;
 use super::vacuity;
@@ -12,10 +12,10 @@ use crate::dd::Bdd;
 use crate::encode::{BddFsm, EncodeError};
 use crate::engine::algebra::Machine;
 use crate::engine::compute::{Computed, compute};
-use crate::engine::outcome::{Unknown, Verdict};
+use crate::engine::outcome::{Quantity, Unknown, Verdict};
 use crate::engine::reach::Reach;
 use crate::engine::vacuity::Analysis;
-use crate::engine::{Checker, ag_only, invar, ltl};
+use crate::engine::{Checker, Suspended, ag_only, invar, ltl};
 use crate::model::dependencies::coi::{Cones, checking_order};
 use crate::model::{FlatModel, MinMax, PropFormula, PropKind, Property, Source};
 use crate::report::vacuity::{Occurrences, Summary};
@@ -28,19 +28,41 @@ use std::time::{Duration, Instant};
 
 /// One run through the properties.
 pub struct Check<'a> {
-    batch: &'a Batch<'a>,
+    batch: &'a Context,
     source: &'a Source,
     model: &'a Rc<FlatModel>,
     /// How many traces were printed.
     traces: usize,
+    /// What became of the properties, in the order of checking.
+    pub answers: Vec<Answer>,
+    /// The traces printed.
+    pub shown: Vec<Trace>,
     /// The worst that happened.
-    exit: Exit,
+    pub exit: Exit,
     /// Kinds that met an error, or everything after an exhaustion.
     stopped: Vec<PropKind>,
     /// Whether an expression had no value: the run ends after the properties.
-    failed: bool,
+    pub failed: bool,
     exhausted: Option<Unknown>,
     summary: Summary,
+}
+
+/// What became of a property.
+pub struct Answer {
+    pub index: u32,
+    pub status: Status,
+    /// Number of the counterexample.
+    pub trace: Option<usize>,
+}
+
+/// What is known of a property.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Status {
+    #[default]
+    Unchecked,
+    True,
+    False,
+    Quantity(Quantity),
 }
 
 /// What is said of a property besides its verdict.
@@ -61,7 +83,33 @@ pub struct Work<'f> {
     within_reachable: bool,
 }
 
+/// What has been computed of a machine, between two commands of the shell.
+pub struct Kept {
+    reach: Reach,
+    checker: Option<Suspended>,
+    within_reachable: bool,
+}
+
 impl<'f> Work<'f> {
+    /// Goes on with what was computed before.
+    pub fn resume(fsm: &'f BddFsm, kept: Kept) -> Self {
+        Work {
+            fsm,
+            reach: kept.reach,
+            checker: kept.checker.map(|c| Checker::resume(fsm, c)),
+            within_reachable: kept.within_reachable,
+        }
+    }
+
+    /// What has been computed.
+    pub fn suspend(self) -> Kept {
+        Kept {
+            reach: self.reach,
+            checker: self.checker.map(Checker::suspend),
+            within_reachable: self.within_reachable,
+        }
+    }
+
     pub fn new(fsm: &'f BddFsm, verbosity: i32) -> Self {
         let reach = if verbosity >= 2 {
             Reach::observed(fsm, Rc::new(tell_of_ring))
@@ -110,12 +158,14 @@ fn tell_of_ring(depth: usize, ring: &Bdd) {
 }
 
 impl<'a> Check<'a> {
-    pub fn new(batch: &'a Batch<'a>, source: &'a Source, model: &'a Rc<FlatModel>) -> Self {
+    pub fn new(batch: &'a Context, source: &'a Source, model: &'a Rc<FlatModel>) -> Self {
         Check {
             batch,
             source,
             model,
             traces: 0,
+            answers: Vec::new(),
+            shown: Vec::new(),
             exit: Exit::Evaluated,
             stopped: Vec::new(),
             failed: false,
@@ -124,9 +174,36 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// Traces are numbered from the one after `traces`.
+    pub fn after(mut self, traces: usize) -> Self {
+        self.traces = traces;
+        self
+    }
+
+    /// Checks one property on a machine, as the shell does.
+    pub fn single(&mut self, p: &'a Property, work: &mut Work) {
+        self.one(p, |_| Ok(()), Some(work));
+    }
+
+    /// Checks one property on the machine of its cone.
+    pub fn single_apart(&mut self, p: &'a Property, cones: &Cones) {
+        if self.exhausted.is_some() || p.kind == PropKind::Psl {
+            self.one(p, |_| Ok(()), None);
+            return;
+        }
+        match self.batch.build(self.model, Some(cones.property_cone(p))) {
+            Ok(fsm) => {
+                self.batch.warn_of_empty_sets(&fsm);
+                let mut work = Work::new(&fsm, self.batch.options.verbosity);
+                self.one(p, |_| Ok(()), Some(&mut work));
+            }
+            Err(error) => self.one(p, |_| Err(error), None),
+        }
+    }
+
     /// The properties to check, in order. `Err` if `-n` names none.
     fn selected(&self) -> Result<Vec<&'a Property>, Exit> {
-        let options = self.batch.options;
+        let options = &self.batch.options;
         let properties = &self.model.properties;
         if let Some(n) = options.property {
             let Some(p) = properties.get(n as usize) else {
@@ -166,21 +243,7 @@ impl<'a> Check<'a> {
     pub fn apart(mut self) -> Result<Exit, Exit> {
         let cones = Cones::new(self.model);
         for p in self.selected()? {
-            if self.exhausted.is_some() || p.kind == PropKind::Psl {
-                self.one(p, |_| Ok(()), None);
-                continue;
-            }
-            match self.batch.build(self.model, Some(cones.property_cone(p))) {
-                Ok(fsm) => {
-                    self.batch.warn_of_empty_sets(&fsm);
-                    self.one(
-                        p,
-                        |_| Ok(()),
-                        Some(&mut Work::new(&fsm, self.batch.options.verbosity)),
-                    );
-                }
-                Err(error) => self.one(p, |_| Err(error), None),
-            }
+            self.single_apart(p, &cones);
         }
         self.finish()
     }
@@ -227,7 +290,7 @@ impl<'a> Check<'a> {
     }
 
     fn verdict(&self, p: &Property, work: Option<&mut Work>) -> Result<Verdict, EncodeError> {
-        let options = self.batch.options;
+        let options = &self.batch.options;
         let not_yet = |what: &str| Verdict::Unknown(Unknown::NotSupported(what.to_owned()));
         let Some(work) = work else {
             return Ok(not_yet(NO_ENGINE));
@@ -306,6 +369,18 @@ impl<'a> Check<'a> {
             other => other,
         };
         let mut console = self.batch.console();
+        let (status, shown) = match &verdict {
+            Verdict::True => (Status::True, None),
+            Verdict::False(trace) => (Status::False, trace.as_ref()),
+            Verdict::Quantity(q) => (Status::Quantity(*q), None),
+            Verdict::Unknown(_) => (Status::Unchecked, None),
+        };
+        self.shown.extend(shown.cloned());
+        self.answers.push(Answer {
+            index: p.index,
+            status,
+            trace: shown.map(|_| self.traces + 1),
+        });
         match &verdict {
             Verdict::True => console.out(&verdict::truth(p, true)),
             Verdict::Quantity(q) => console.out(&verdict::quantity(p, *q)),
@@ -344,6 +419,7 @@ impl<'a> Check<'a> {
             }
             let table = trace::build::table(self.model, trace);
             self.traces += 1;
+            self.shown.push(trace.clone());
             console.out(&format!(
                 "{heading}{}",
                 trace::text::write(&table, self.traces)
@@ -403,7 +479,7 @@ impl<'a> Check<'a> {
 
     /// `-vacuity`: the analysis of one property.
     fn vacuity(&mut self, p: &Property, work: &mut Work) -> Result<Extra, EncodeError> {
-        let options = self.batch.options;
+        let options = &self.batch.options;
         let mut extra = Extra::default();
         let Some(config) = &options.vacuity else {
             return Ok(extra);
@@ -475,7 +551,7 @@ impl<'a> Check<'a> {
             }
         }
         if self.failed {
-            self.batch.console().err(ABORT);
+            self.batch.console().err(self.batch.last_words());
             return Err(Exit::Model);
         }
         Ok(self.exit)

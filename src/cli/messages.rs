@@ -14,20 +14,25 @@ pub const ABORT: &str =
 pub const ABORT_PARSER: &str = "\nNuSMV terminated by a signal\n\nAborting batch mode\n";
 
 /// Reports that there is no source tree.
-pub fn load_error(console: &mut Console, error: &LoadError) -> Exit {
+pub fn load_error(console: &mut Console, error: &LoadError, shell: bool) -> Exit {
+    let (abort, abort_parser) = if shell {
+        ("", "")
+    } else {
+        (ABORT, ABORT_PARSER)
+    };
     match error {
         LoadError::NoInput => {
-            console.err(format!("{error}\n{ABORT}"));
+            console.err(format!("{error}\n{abort}"));
             console.fail(Exit::Model, &error.to_string(), None);
             Exit::Model
         }
         LoadError::Open(file) => {
-            console.err(format!("\nfile {file}: line 1: {error}\n{ABORT_PARSER}"));
+            console.err(format!("\nfile {file}: line 1: {error}\n{abort_parser}"));
             console.fail(Exit::Model, &error.to_string(), None);
             Exit::Model
         }
         LoadError::ModuleTwice { file, .. } => {
-            console.err(format!("\nfile {file}: {error}\n{ABORT_PARSER}"));
+            console.err(format!("\nfile {file}: {error}\n{abort_parser}"));
             console.fail(Exit::Model, &error.to_string(), None);
             Exit::Model
         }
@@ -37,7 +42,7 @@ pub fn load_error(console: &mut Console, error: &LoadError) -> Exit {
             Exit::Help
         }
         LoadError::Preprocess(_) => {
-            console.err(format!("{error}\n{ABORT}"));
+            console.err(format!("{error}\n{abort}"));
             console.fail(Exit::Model, &error.to_string(), None);
             Exit::Model
         }
@@ -52,7 +57,7 @@ pub fn load_error(console: &mut Console, error: &LoadError) -> Exit {
                 explain(console, &d, file, text, &starts);
                 console.fail(Exit::Model, &e.message(), Some((e.pos.line, e.pos.column)));
             }
-            console.err(ABORT_PARSER);
+            console.err(abort_parser);
             Exit::Model
         }
     }

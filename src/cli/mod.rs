@@ -4,9 +4,12 @@
 
 mod banner;
 mod batch;
+#[expect(dead_code, reason = "the shell comes next")]
 mod check;
 mod console;
+mod context;
 pub mod exit;
+mod inspect;
 mod limits;
 mod load;
 mod messages;

@@ -3,6 +3,7 @@
 use super::banner::banner;
 use super::batch;
 use super::console::Console;
+use super::context::Context;
 use super::exit::Exit;
 use super::limits;
 use super::options::{self, ColorChoice, Format, Options, Stop};
@@ -45,7 +46,7 @@ fn run(options: Options) -> Exit {
     limits::watch(&token, &console, options.timeout_s, options.memory_mb);
     let work = {
         let console = Arc::clone(&console);
-        move || batch::run(&options, &console, &token)
+        move || batch::run(&Context::new(options, console, token))
     };
     let exit = with_stack(work).unwrap_or_else(|| {
         let mut console = console.lock().unwrap_or_else(PoisonError::into_inner);

@@ -23,7 +23,39 @@ pub struct Checker<'f> {
     pub(super) memo: RefCell<HashMap<ExprId, Bdd>>,
 }
 
+/// A checker without its machine, to be taken up again.
+pub struct Suspended {
+    reach: Option<Reach>,
+    care: Bdd,
+    fair: Bdd,
+    backward: TransRel,
+    memo: HashMap<ExprId, Bdd>,
+}
+
 impl<'f> Checker<'f> {
+    /// Lets go of the machine but not of what was computed.
+    pub fn suspend(self) -> Suspended {
+        Suspended {
+            reach: self.reach,
+            care: self.care,
+            fair: self.fair,
+            backward: self.backward,
+            memo: self.memo.into_inner(),
+        }
+    }
+
+    /// Goes on with the machine of which `kept` was made.
+    pub fn resume(fsm: &'f BddFsm, kept: Suspended) -> Self {
+        Checker {
+            fsm,
+            reach: kept.reach,
+            care: kept.care,
+            fair: kept.fair,
+            backward: kept.backward,
+            memo: RefCell::new(kept.memo),
+        }
+    }
+
     /// Takes the reachable states (complete), or `None` for no care set but the invariant.
     pub fn new(fsm: &'f BddFsm, reach: Option<Reach>) -> DdResult<Self> {
         let care = reach.as_ref().map_or(&fsm.invar, |r| &r.reached).clone();

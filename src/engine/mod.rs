@@ -23,4 +23,4 @@ pub mod reach;
 pub mod totality;
 pub mod vacuity;
 
-pub use checker::Checker;
+pub use checker::{Checker, Suspended};

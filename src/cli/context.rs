@@ -1,0 +1,267 @@
+//! What every stage of a run needs, and the first stages: model file → source tree → flat model →
+//! machine. The batch run and the shell go through the same stages.
+
+use super::console::Console;
+use super::exit::Exit;
+use super::load::load;
+use super::messages;
+use super::options::Options;
+use super::order_file;
+use super::vacuity;
+use crate::base::CancelToken;
+use crate::diag::Diagnostic;
+use crate::encode::{BddFsm, EncodeError, FsmConfig, OrderName};
+use crate::engine::outcome::Unknown;
+use crate::model::dependencies::coi::VarSet;
+use crate::model::{FlatModel, FlattenOptions, Source, flatten};
+use crate::report::{Warning, boolean_model, flat_model, warning};
+use smv_grammar::ast::Span;
+use std::cell::RefCell;
+use std::ffi::OsStr;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Options, streams, the wish to stop. `Err` of a stage ends the run or the shell's command; its message
+/// has been written.
+pub struct Context {
+    pub options: Options,
+    console: Arc<Mutex<Console>>,
+    pub token: CancelToken,
+    /// In the shell an error ends a command, not the run.
+    pub shell: bool,
+    /// From the file of `-i`.
+    pub order: RefCell<Vec<OrderName>>,
+    /// For `-vacuity_witness`.
+    pub replaced: RefCell<vacuity::Replaced>,
+}
+
+impl Context {
+    pub fn new(options: Options, console: Arc<Mutex<Console>>, token: CancelToken) -> Context {
+        Context {
+            options,
+            console,
+            token,
+            shell: false,
+            order: RefCell::default(),
+            replaced: RefCell::default(),
+        }
+    }
+
+    /// NuSMV's last words after an error; the shell has none.
+    pub fn last_words(&self) -> &'static str {
+        if self.shell { "" } else { messages::ABORT }
+    }
+
+    /// The same after an error of a parser.
+    pub fn last_words_of_parser(&self) -> &'static str {
+        if self.shell {
+            ""
+        } else {
+            messages::ABORT_PARSER
+        }
+    }
+
+    pub fn console(&self) -> MutexGuard<'_, Console> {
+        self.console.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Progress, under `-v`.
+    pub fn say(&self, level: i32, text: &str) {
+        if self.options.verbosity >= level {
+            self.console().err(text);
+        }
+    }
+
+    pub fn load(&self) -> Result<Source, Exit> {
+        if let Some(file) = &self.options.input {
+            let file = file.to_string_lossy();
+            if let Some(d) = self.console().document() {
+                d.set_model(&file);
+            }
+            self.say(1, &format!("Parsing file \"{file}\" ..... "));
+        }
+        let source = load(&self.options)
+            .map_err(|e| messages::load_error(&mut self.console(), &e, self.shell))?;
+        self.say(1, "done.\n");
+        Ok(source)
+    }
+
+    pub fn flatten(&self, source: &Source) -> Result<FlatModel, Exit> {
+        let options = FlattenOptions {
+            keep_single_value_vars: self.options.keep_single_value,
+            old: self.options.old_syntax,
+            old_div_op: self.options.old_div,
+            disable_syntactic_checks: !self.options.syntactic_checks,
+        };
+        let result = flatten(source, &options);
+        let mut console = self.console();
+        let items = match &result {
+            Ok(model) => &model.warnings,
+            Err(messages) => &messages.items,
+        };
+        for d in items {
+            messages::diagnostic(&mut console, d, &source.file, &source.text, &source.ast);
+        }
+        match result {
+            Ok(model) => {
+                if self.options.verbosity >= 1 {
+                    console.err("...done\n\n");
+                }
+                if !model.compassion.is_empty() {
+                    console.out(warning::COMPASSION_NOTE);
+                }
+                if model.has_process || model.has_isa {
+                    console.out(warning::PROCESS_NOTE);
+                }
+                if !self.options.syntactic_checks {
+                    console.out("WARNING *** Input model well-formance check skipped ***\n");
+                }
+                Ok(model)
+            }
+            Err(messages) => {
+                console.err(if messages.while_reading {
+                    self.last_words_of_parser()
+                } else {
+                    self.last_words()
+                });
+                Err(Exit::Model)
+            }
+        }
+    }
+
+    /// `-ofm`
+    pub fn write_models(&self, source: &Source, model: &FlatModel) -> Result<(), Exit> {
+        if let Some(file) = &self.options.flat_out {
+            if flat_model::has_psl(model) {
+                self.console()
+                    .err(warning::block(&warning::PSL_NOT_FLATTENED) + "\n");
+            }
+            self.write_file(file, &flat_model::text(model, &source.file))?;
+        }
+        Ok(())
+    }
+
+    /// `-obm`, from a machine of its own: that of the checks may be simplified, or be of a cone.
+    pub fn write_boolean_model(&self, source: &Source, model: &Rc<FlatModel>) -> Result<(), Exit> {
+        let Some(file) = &self.options.boolean_out else {
+            return Ok(());
+        };
+        if flat_model::has_psl(model) {
+            self.console()
+                .err(warning::block(&warning::PSL_NOT_FLATTENED) + "\n");
+        }
+        let text = self
+            .build(model, None)
+            .and_then(|fsm| boolean_model::text(&fsm, &source.file));
+        match text {
+            Ok(text) => self.write_file(file, &text),
+            Err(error @ EncodeError::Dd(_)) => Err(self.gave_up("Boolean model", &error)),
+            Err(error) => {
+                self.encode_error(source, &error);
+                self.console().err(self.last_words());
+                Err(Exit::Model)
+            }
+        }
+    }
+
+    fn write_file(&self, file: &OsStr, text: &str) -> Result<(), Exit> {
+        std::fs::write(file, text).map_err(|_| {
+            let message = format!("Unable to open file \"{}\".", file.display());
+            self.fail(&message, &format!("{message}\n{}", self.last_words()))
+        })
+    }
+
+    /// Ends the run with a message on the model or on another file.
+    pub fn fail(&self, message: &str, text: &str) -> Exit {
+        let mut console = self.console();
+        console.err(text);
+        console.fail(Exit::Model, message, None);
+        Exit::Model
+    }
+
+    /// `-i` and `-t`. The order of clusters is the encoder's own; the file is read for its errors.
+    pub fn read_orders(&self, model: &FlatModel) -> Result<(), Exit> {
+        let read = |file: &OsStr| {
+            order_file::read(file).map_err(|e| {
+                self.fail(
+                    &e.to_string(),
+                    &format!("{e}\n{}", self.last_words_of_parser()),
+                )
+            })
+        };
+        if let Some(file) = &self.options.order_in {
+            let names = read(file)?;
+            let order = order_file::resolve(model, &names, &mut |w| self.console().err(w));
+            *self.order.borrow_mut() = order;
+        }
+        if let Some(file) = &self.options.cluster_order_in {
+            read(file)?;
+        }
+        Ok(())
+    }
+
+    /// The machine of the model, or of a cone of influence.
+    pub fn build(
+        &self,
+        model: &Rc<FlatModel>,
+        cone: Option<VarSet>,
+    ) -> Result<BddFsm, EncodeError> {
+        let mut config = FsmConfig {
+            order: self.order.borrow().clone(),
+            dynamic: self.options.dynamic.then_some(self.options.reorder_method),
+            ..FsmConfig::default()
+        };
+        if let Some(partition) = self.options.partition {
+            config.partition = partition;
+        }
+        if let Some(mb) = self.options.memory_mb {
+            config.dd.memory_limit = usize::try_from(mb << 20).ok();
+        }
+        BddFsm::build(model, &config, cone, self.token.clone())
+    }
+
+    /// An expression without value.
+    pub fn encode_error(&self, source: &Source, error: &EncodeError) {
+        let d = match (error.nusmv(), error) {
+            (Some((line, text)), EncodeError::Range { .. }) => {
+                Diagnostic::model(line, Span::default(), text)
+            }
+            (Some((line, text)), _) => Diagnostic::expression(line, Span::default(), text),
+            (None, _) => Diagnostic::model(0, Span::default(), error.to_string()),
+        };
+        let mut console = self.console();
+        messages::diagnostic(&mut console, &d, &source.file, &source.text, &source.ast);
+    }
+
+    /// The warning that belongs to a machine with empty sets of states.
+    pub fn warn_of_empty_sets(&self, fsm: &BddFsm) {
+        if fsm.invar.is_zero() {
+            self.warn(Warning::StatesEmpty);
+        } else if fsm.init_contradictory {
+            self.warn(Warning::InitialEmpty);
+        }
+    }
+
+    /// NuSMV's block on stderr, an entry in the document.
+    pub fn warn(&self, w: Warning) {
+        let mut console = self.console();
+        if let Some(block) = w.nusmv() {
+            console.err(block);
+        }
+        if let Some(d) = console.document() {
+            d.warning(w);
+        }
+    }
+
+    pub fn gave_up(&self, what: &str, error: &EncodeError) -> Exit {
+        let why = match error {
+            EncodeError::Dd(error) => Unknown::from(*error),
+            other => Unknown::NotSupported(other.to_string()),
+        };
+        let exit = Exit::from(&why);
+        let mut console = self.console();
+        console.err(format!("nusmv-rs: {what}: {why}\n"));
+        console.fail(exit, &format!("{what}: {why}"), None);
+        exit
+    }
+}

@@ -1,7 +1,7 @@
 //! Numbers as C's `printf` writes them, which is how NuSMV prints counts.
 
 use num_bigint::BigUint;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::{FromPrimitive, ToPrimitive, Zero};
 
 /// `%g`: six significant digits, no trailing zeros, exponent form below 1e-4 and from 1e6 on.
 pub fn g(x: f64) -> String {
@@ -35,6 +35,29 @@ pub fn g_big(n: &BigUint) -> String {
             with_exponent(mantissa, exponent + carry)
         }
     }
+}
+
+/// `%.{digits}g` of a count as a double has it: the nearest double, written exactly and then rounded
+/// (half to even) to that many digits.
+pub fn g_digits(n: &BigUint, digits: usize) -> String {
+    let exact = match n.to_f64() {
+        Some(x) if x.is_finite() => BigUint::from_f64(x).unwrap_or_default(),
+        _ => return "inf".to_owned(),
+    };
+    let text = exact.to_string();
+    let Some(extra) = text.len().checked_sub(digits).filter(|&n| n > 0) else {
+        return text;
+    };
+    let unit = BigUint::from(10u32).pow(extra as u32);
+    let (mut head, tail) = (&exact / &unit, (exact % &unit) * 2u32);
+    if tail > unit || (tail == unit && head.bit(0)) {
+        head += 1u32;
+    }
+    let head = head.to_string();
+    // Rounding may carry into a new digit.
+    let exponent = head.len() - 1 + extra;
+    let mantissa = format!("{}.{}", &head[..1], &head[1..]);
+    with_exponent(&mantissa, exponent as i64)
 }
 
 /// Base-2 logarithm; minus infinity for 0, as `log` gives it.
@@ -91,6 +114,20 @@ mod tests {
         for (x, expected) in table {
             assert_eq!(g(x), expected);
         }
+    }
+
+    #[test]
+    fn doubles_with_twenty_digits() {
+        let power = |n: u32| g_digits(&(BigUint::from(1u32) << n), 20);
+        assert_eq!(power(0), "1");
+        assert_eq!(power(64), "18446744073709551616");
+        assert_eq!(power(67), "1.4757395258967641293e+20");
+        assert_eq!(power(84), "1.9342813113834066795e+25");
+        assert_eq!(power(1024), "inf");
+        assert_eq!(
+            g_digits(&((BigUint::from(1u32) << 53u32) + 1u32), 20),
+            "9007199254740992"
+        );
     }
 
     #[test]

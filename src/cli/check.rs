@@ -4,12 +4,14 @@
 //! Reachable states and fair states are computed once per machine, when first needed. An error in an
 //! expression ends the properties of that kind, as in NuSMV; the others go on.
 
+use super::console::Console;
 use super::context::Context;
 use super::exit::Exit;
 use super::messages::ABORT;
 use super::vacuity;
 use crate::dd::Bdd;
 use crate::encode::{BddFsm, EncodeError};
+use crate::engine::accepting::Accepting;
 use crate::engine::algebra::Machine;
 use crate::engine::compute::{Computed, compute};
 use crate::engine::outcome::{Quantity, Unknown, Verdict};
@@ -23,6 +25,9 @@ use crate::report::{self, Warning, verdict};
 use crate::trace::replay::ReplayError;
 use crate::trace::{self, Trace, TraceKind};
 use serde_json::Value;
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::Write;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -44,6 +49,8 @@ pub struct Check<'a> {
     /// Whether an expression had no value: the run ends after the properties.
     pub failed: bool,
     exhausted: Option<Unknown>,
+    /// That of `-a FILE` once it is needed; none in it if it cannot be written.
+    accepting_file: RefCell<Option<Option<File>>>,
     summary: Summary,
 }
 
@@ -69,6 +76,7 @@ pub enum Status {
 #[derive(Default)]
 struct Extra {
     lines: String,
+    accepting: Option<Accepting>,
     vacuity: Option<Value>,
     /// Traces that show why an atom matters, with their headings.
     witnesses: Vec<(String, Trace)>,
@@ -170,6 +178,7 @@ impl<'a> Check<'a> {
             stopped: Vec::new(),
             failed: false,
             exhausted: None,
+            accepting_file: RefCell::default(),
             summary: Summary::default(),
         }
     }
@@ -267,9 +276,10 @@ impl<'a> Check<'a> {
         let checked = start.elapsed();
         let result = result.and_then(|verdict| {
             let extra = match work {
-                Some(work) if matches!(verdict, Verdict::True | Verdict::False(_)) => {
-                    self.vacuity(p, work)?
-                }
+                Some(work) if matches!(verdict, Verdict::True | Verdict::False(_)) => Extra {
+                    accepting: self.accepting(p, work)?,
+                    ..self.vacuity(p, work)?
+                },
                 _ => Extra::default(),
             };
             Ok((verdict, extra))
@@ -404,6 +414,11 @@ impl<'a> Check<'a> {
                 }
             }
         }
+        if let Some(accepting) = &extra.accepting {
+            if let Err(exit) = self.tell_accepting(&mut console, p, accepting, &verdict) {
+                self.exit = self.exit.max(exit);
+            }
+        }
         console.out(&extra.lines);
         let mut witnesses = Vec::new();
         for (heading, trace) in &extra.witnesses {
@@ -430,6 +445,9 @@ impl<'a> Check<'a> {
             let place = self.source.ast.pos(p.span.start);
             let trace = table.as_ref().map(trace::json::write);
             document.property(p, place, &verdict, trace, time);
+            if let Some(accepting) = &extra.accepting {
+                document.attach("accepting", report::accepting::json(accepting));
+            }
             if let Some(mut vacuity) = extra.vacuity {
                 if self.batch.options.witnesses {
                     vacuity["witnesses"] = witnesses.into();
@@ -475,6 +493,58 @@ impl<'a> Check<'a> {
             .console()
             .fail(Exit::from(why), &why.to_string(), None);
         self.exit.max(Exit::from(why))
+    }
+
+    /// `-a`: which states satisfy a CTL property. `-AG` knows none of them.
+    fn accepting(&self, p: &Property, work: &mut Work) -> Result<Option<Accepting>, EncodeError> {
+        let options = &self.batch.options;
+        match p.formula {
+            PropFormula::Ctl(e) if options.accepting.is_some() && !options.ag_only => {
+                work.checker(options.reachable)?.accepting(e).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Writes what [`Self::accepting`] found, to standard output or to the end of the file; the first
+    /// property empties the file.
+    fn tell_accepting(
+        &self,
+        console: &mut Console,
+        p: &Property,
+        found: &Accepting,
+        verdict: &Verdict,
+    ) -> Result<(), Exit> {
+        let Some(target) = self.batch.options.accepting.as_ref() else {
+            return Ok(());
+        };
+        if target == "print" {
+            console.out(&report::accepting::block(found));
+            return Ok(());
+        }
+        let holds = matches!(verdict, Verdict::True);
+        let text = report::accepting::file_block(p, found, holds);
+        let mut kept = self.accepting_file.borrow_mut();
+        let written = match kept.take() {
+            None => File::create(target),
+            Some(Some(open)) => Ok(open),
+            Some(None) => {
+                *kept = Some(None);
+                return Ok(());
+            }
+        }
+        .and_then(|mut file| file.write_all(text.as_bytes()).map(|()| file));
+        let (file, result) = match written {
+            Ok(file) => (Some(file), Ok(())),
+            Err(error) => {
+                let message = format!("Unable to write file \"{}\": {error}", target.display());
+                console.err(format!("{message}\n"));
+                console.fail(Exit::Model, &message, None);
+                (None, Err(Exit::Model))
+            }
+        };
+        *kept = Some(file);
+        result
     }
 
     /// `-vacuity`: the analysis of one property.

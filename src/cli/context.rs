@@ -233,12 +233,13 @@ impl Context {
         messages::diagnostic(&mut console, &d, &source.file, &source.text, &source.ast);
     }
 
-    /// The warning that belongs to a machine with empty sets of states.
+    /// The warnings that belong to a machine with empty sets of states.
     pub fn warn_of_empty_sets(&self, fsm: &BddFsm) {
+        if fsm.init_contradictory {
+            self.warn(Warning::InitialEmpty);
+        }
         if fsm.invar.is_zero() {
             self.warn(Warning::StatesEmpty);
-        } else if fsm.init_contradictory {
-            self.warn(Warning::InitialEmpty);
         }
     }
 

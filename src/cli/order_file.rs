@@ -78,18 +78,9 @@ pub fn resolve(
 
 /// The order of the machine's bits, one name a line.
 pub fn text(fsm: &BddFsm) -> String {
-    let mut bits: Vec<(u32, String)> = Vec::new();
-    for &v in fsm.layout.encoded() {
-        let var = fsm.model.var(v);
-        let current = &fsm.layout.bits(v).current;
-        for (i, &bit) in current.iter().enumerate() {
-            let name = match var.ty {
-                VarType::Bool => var.name.clone(),
-                _ => format!("{}.{}", var.name, current.len() - 1 - i),
-            };
-            bits.push((fsm.manager.level_of(bit), name));
-        }
-    }
+    let mut bits: Vec<(u32, String)> = (fsm.layout.names(&fsm.model).into_iter())
+        .map(|(bit, name)| (fsm.manager.level_of(bit), name))
+        .collect();
     bits.sort();
     bits.into_iter().map(|(_, name)| name + "\n").collect()
 }

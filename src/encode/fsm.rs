@@ -2,7 +2,7 @@
 
 use super::error::{EncodeError, Result};
 use super::expr::Encoder;
-use super::layout::{Layout, OrderName};
+use super::layout::{Layout, OrderName, width};
 use super::product::ExtraBit;
 use super::trans::{Partition, TransRel};
 use crate::base::CancelToken;
@@ -52,6 +52,8 @@ pub struct BddFsm {
     pub(super) encoder: Rc<RefCell<Encoder>>,
     /// Initial states.
     pub init: Bdd,
+    /// What INIT and `init(x) := e` allow, whatever the invariant says: what `-a` shows.
+    pub declared_init: Bdd,
     /// INIT and `init(x) := e` alone allow no state: NuSMV warns of this, not of an `init` that
     /// only INVAR makes empty.
     pub init_contradictory: bool,
@@ -116,7 +118,8 @@ impl BddFsm {
         let invar = conjunction(&manager, invar)?;
         let init = conjunction(&manager, init)?;
         let init_contradictory = init.is_zero();
-        let init = init.and(&invar)?;
+        let declared_init = init;
+        let init = declared_init.and(&invar)?;
         let mut justice = Vec::new();
         for c in &model.justice {
             let set = encoder.boolean(c.expr)?;
@@ -134,6 +137,7 @@ impl BddFsm {
             model: Rc::clone(model),
             manager,
             init,
+            declared_init,
             init_contradictory,
             invar,
             trans,
@@ -213,6 +217,20 @@ impl BddFsm {
             }
         }
         all
+    }
+
+    /// Number of codes in a set over the state bits of the whole model, those outside the cone of
+    /// influence included. Unlike [`Self::count`] it tells codes of the same state apart.
+    pub fn count_codes(&self, states: &Bdd) -> BigUint {
+        let all: u64 = self
+            .model
+            .vars
+            .iter()
+            .filter(|v| v.kind != VarKind::Input)
+            .map(|v| u64::from(width(&v.ty)))
+            .sum();
+        let within = states.count_big(&self.state_bits).unwrap_or_default();
+        within << (all - self.state_bits.len() as u64)
     }
 
     /// Whether a variable is part of this machine.

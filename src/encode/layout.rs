@@ -184,6 +184,24 @@ impl Layout {
         [self.next_bits.as_slice(), &self.input_bits].concat()
     }
 
+    /// The names of all current bits with the bits, in the order of declaration: `b` for a Boolean,
+    /// else `x.1`, `x.0` from the top.
+    pub fn names(&self, model: &FlatModel) -> Vec<(VarIndex, String)> {
+        let mut names = Vec::new();
+        for &v in self.encoded() {
+            let var = model.var(v);
+            let current = &self.bits(v).current;
+            for (i, &bit) in current.iter().enumerate() {
+                let name = match var.ty {
+                    VarType::Bool => var.name.clone(),
+                    _ => format!("{}.{}", var.name, current.len() - 1 - i),
+                };
+                names.push((bit, name));
+            }
+        }
+        names
+    }
+
     /// The current-state bits of state and frozen variables: what a state is.
     pub fn all_state_bits(&self) -> Vec<VarIndex> {
         self.state_bits

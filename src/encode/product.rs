@@ -74,6 +74,7 @@ impl BddFsm {
             model: Rc::clone(&self.model),
             manager: self.manager.clone(),
             init: self.init.and(&observer.init)?,
+            declared_init: self.declared_init.clone(),
             init_contradictory: self.init_contradictory,
             invar: self.invar.clone(),
             trans: self.trans.extended(&observer.trans, &layout)?,

@@ -17,7 +17,7 @@ use smv_grammar::ops::{BinOp, UnOp};
 
 /// The operator of a formula node with its operands; `None` for state formulas without temporal
 /// operators below.
-fn operator(model: &FlatModel, e: ExprId) -> Option<(CtlOp, ExprId, Option<ExprId>)> {
+pub(super) fn operator(model: &FlatModel, e: ExprId) -> Option<(CtlOp, ExprId, Option<ExprId>)> {
     use BinOp::*;
     match *model.pool.node(e) {
         Node::Unary(UnOp::Not, a) => Some((CtlOp::Not, a, None)),

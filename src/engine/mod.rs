@@ -7,6 +7,7 @@
 //!
 //! Deliberately absent: printing, options, files.
 
+pub mod accepting;
 pub mod ag_only;
 pub mod algebra;
 pub mod checker;

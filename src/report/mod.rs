@@ -3,6 +3,7 @@
 //! Verdicts, lists and state counts → text. Deliberately absent: streams, options, traces (module
 //! `trace` writes those).
 
+pub mod accepting;
 pub mod boolean_model;
 mod expr_text;
 pub mod flat_model;

@@ -71,6 +71,8 @@ pub struct Options {
     pub cone: bool,
     /// Off with `-dcx`.
     pub traces: bool,
+    /// `-a`: a file, or `print`.
+    pub accepting: Option<OsString>,
     /// Our own options.
     pub format: Format,
     pub color: ColorChoice,
@@ -123,6 +125,7 @@ impl Default for Options {
             ag_only: false,
             cone: false,
             traces: true,
+            accepting: None,
             format: Format::Text,
             color: ColorChoice::Auto,
             timeout_s: None,

@@ -144,9 +144,8 @@ pub const OPTIONS: &[Opt] = &[
             "writes the accepting states as a factored formula to the file \"filename\",",
             "or to standard output when \"filename\" is the word print",
         ],
-        |_, _| {},
-    )
-    .refused("the verdicts without it; -r prints how many states are reachable"),
+        |o, f| o.accepting = Some(f),
+    ),
     flag(
         "-AG",
         &["checks only formulas of the form AG p, by forward search"],

@@ -509,7 +509,8 @@ fn properties(rng: &mut Rng, scope: &mut Scope, settings: &Settings) {
         scope.items.push(Item::Pair { form, a, b });
     }
     for _ in 0..settings.ltl {
-        let body = ExprGen { rng }.ltl(&states, settings.depth.min(3));
+        let pool = if rng.chance(20) { &all } else { &states };
+        let body = ExprGen { rng }.ltl(pool, settings.depth.min(3));
         scope.items.push(Item::Section {
             word: "LTLSPEC",
             body,

@@ -342,9 +342,17 @@ impl<'a> Check<'a> {
                 invar::check(work.fsm, &mut work.reach, e, options.traces)
             }
             PropFormula::Ltl(e) => {
+                if self.model.reads_step(e) {
+                    // NuSMV makes a machine of its own here too.
+                    self.batch.warn_of_empty_sets(work.fsm);
+                }
                 let checker = work.checker(options.reachable)?;
                 let show = options.traces.then_some(TraceKind::LtlCounterexample);
-                ltl::check(checker, e, show)
+                let answer = ltl::check(checker, e, show)?;
+                if answer.contradiction {
+                    self.batch.warn(Warning::InitialEmpty);
+                }
+                Ok(answer.verdict)
             }
             PropFormula::Psl(_) => Ok(not_yet(NO_ENGINE)),
         }

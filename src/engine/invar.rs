@@ -22,10 +22,8 @@ struct Violation {
 
 fn violation(fsm: &BddFsm, p: ExprId) -> Result<Violation> {
     let bad = fsm.boolean(p)?.not();
-    let support = bad.support();
-    let reads = |bits: &[u32]| support.iter().any(|v| bits.contains(v));
     // As in NuSMV, inputs are those of a step: a state without successor violates nothing here.
-    if reads(&fsm.layout.next_bits) || reads(&fsm.layout.input_bits) {
+    if fsm.model.reads_step(p) {
         let states = fsm
             .trans
             .preimage(&bad.and(&fsm.invar.swap(fsm.swap())?)?)?;

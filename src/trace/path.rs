@@ -1,6 +1,7 @@
 //! A trace: states and the inputs between them.
 
-use crate::model::{Value, VarId};
+use crate::model::explicit::lasso::{Lasso, Place};
+use crate::model::{FlatModel, Value, VarId};
 
 /// What a trace shows; decides its description line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,4 +43,15 @@ pub struct Trace {
     pub kind: TraceKind,
     pub steps: Vec<Step>,
     pub loop_to: Option<usize>,
+}
+
+impl Trace {
+    /// The infinite path that returns from the last step to step `start`, which it must repeat.
+    pub fn lasso<'a>(&'a self, model: &'a FlatModel, start: usize) -> Lasso<'a> {
+        let places = self.steps.windows(2).map(|pair| Place {
+            state: &pair[0].state,
+            input: &pair[1].input,
+        });
+        Lasso::new(model, places.collect(), start)
+    }
 }

@@ -2,8 +2,9 @@
 //!
 //! The first state must be initial, each step a transition under its inputs, a closed loop must
 //! close, and for properties whose violation shows in states (`AG p` and INVARSPEC with a
-//! propositional `p`, or a propositional formula) the right state must violate it. The evaluator
-//! shares no code with the encoder, so a mistake there is found here.
+//! propositional `p`, or a propositional formula) the right state must violate it. A trace for an LTL
+//! formula must be a fair lasso on which the formula is false. The evaluators share no code with the
+//! encoder and the engines, so a mistake there is found here.
 
 use super::Trace;
 use crate::model::arith::EvalError;
@@ -24,6 +25,10 @@ pub enum ReplayError {
     LoopOpen(usize),
     #[error("state {0} does not violate the property")]
     NotViolated(usize),
+    #[error("the trace has no loop")]
+    NoLoop,
+    #[error("the fairness condition of line {0} is not met")]
+    Unfair(u32),
     #[error("state {step}: {error}")]
     Evaluation { step: usize, error: EvalError },
 }
@@ -57,7 +62,8 @@ pub fn replay(
     if let Some(start) = trace.loop_to {
         let closes = steps
             .get(start)
-            .is_some_and(|s| Some(&s.state) == steps.last().map(|l| &l.state));
+            .is_some_and(|s| Some(&s.state) == steps.last().map(|l| &l.state))
+            && start + 1 < steps.len();
         if !closes {
             return Err(ReplayError::LoopOpen(start + 1));
         }
@@ -79,6 +85,7 @@ fn violated(
             Node::Unary(UnOp::Ag, p) => (last, *p, false),
             _ => (0, e, false),
         },
+        PropFormula::Ltl(e) => return violated_on_lasso(model, e, trace, judge),
         _ => return Ok(()),
     };
     if !is_propositional(model, p) {
@@ -129,6 +136,31 @@ fn violated_by_some_step(model: &FlatModel, p: ExprId, trace: &Trace) -> Result<
         return Err(ReplayError::NotViolated(trace.steps.len()));
     }
     Ok(())
+}
+
+/// A formula over paths must be false on the lasso, and the lasso fair.
+fn violated_on_lasso(
+    model: &FlatModel,
+    e: ExprId,
+    trace: &Trace,
+    judge: &dyn Fn(usize, Result<bool, EvalError>) -> Result<bool, ReplayError>,
+) -> Result<(), ReplayError> {
+    let start = trace.loop_to.ok_or(ReplayError::NoLoop)?;
+    let mut lasso = trace.lasso(model, start);
+    for c in &model.justice {
+        if !judge(1, lasso.recurs(c.expr))? {
+            return Err(ReplayError::Unfair(c.line));
+        }
+    }
+    for (p, q) in &model.compassion {
+        if judge(1, lasso.recurs(p.expr))? && !judge(1, lasso.recurs(q.expr))? {
+            return Err(ReplayError::Unfair(p.line));
+        }
+    }
+    match lasso.holds(e) {
+        Ok(true) => Err(ReplayError::NotViolated(1)),
+        other => judge(1, other).map(|_| ()),
+    }
 }
 
 fn is_propositional(model: &FlatModel, e: ExprId) -> bool {

@@ -41,6 +41,8 @@ pub struct Forms {
     /// Whether a future operator occurs in a formula.
     future: Vec<bool>,
     duals: FxHashMap<FormId, FormId>,
+    /// Keep constants where they stand.
+    literal: bool,
 }
 
 impl Forms {
@@ -71,6 +73,7 @@ impl Forms {
                     _ => node,
                 }
             }
+            _ if self.literal => node,
             X(a) if constant(a).is_some() => return a,
             Y(a) if constant(a) == Some(false) => return a,
             Z(a) if constant(a) == Some(true) => return a,
@@ -142,16 +145,27 @@ pub struct Translator<'a> {
     pub forms: Forms,
     memo: FxHashMap<(ExprId, bool), FormId>,
     temporal: FxHashMap<ExprId, bool>,
+    /// What is known of atoms that are constants.
+    truth: Box<dyn Fn(ExprId) -> Option<bool> + 'a>,
 }
 
 impl<'a> Translator<'a> {
-    pub fn new(model: &'a FlatModel) -> Self {
+    /// `truth` may tell that an atom is a constant.
+    pub fn new(model: &'a FlatModel, truth: impl Fn(ExprId) -> Option<bool> + 'a) -> Self {
         Translator {
             model,
+            truth: Box::new(truth),
             forms: Forms::default(),
             memo: FxHashMap::default(),
             temporal: FxHashMap::default(),
         }
+    }
+
+    /// One whose formulas keep constants under temporal operators.
+    pub fn literal(model: &'a FlatModel, truth: impl Fn(ExprId) -> Option<bool> + 'a) -> Self {
+        let mut this = Translator::new(model, truth);
+        this.forms.literal = true;
+        this
     }
 
     /// The formula of `e`, or of its negation.
@@ -186,6 +200,9 @@ impl<'a> Translator<'a> {
     fn translate(&mut self, e: ExprId, positive: bool) -> FormId {
         let model = self.model;
         if !self.is_temporal(e) {
+            if let Some(known) = (self.truth)(e) {
+                return self.forms.add(Form::Const(known == positive));
+            }
             return self.forms.add(match model.pool.node(e) {
                 Node::Const(Value::Bool(b)) => Form::Const(*b == positive),
                 Node::Unary(UnOp::Not, a) if model.type_of(*a) == Type::Bool => {
@@ -270,7 +287,8 @@ impl<'a> Translator<'a> {
         use BoundedOp::*;
         let a = self.form(a, positive);
         let some = matches!(op, LtlF | LtlO) == positive;
-        let step: fn(FormId) -> Form = match (op, some) {
+        // As in NuSMV nothing holds before the first state, for H as for O.
+        let step: fn(FormId) -> Form = match (op, positive) {
             (LtlF | LtlG, _) => Form::X,
             (_, true) => Form::Y,
             (_, false) => Form::Z,
@@ -299,7 +317,7 @@ mod tests {
 
     fn formulas(text: &str) -> (Forms, Vec<FormId>) {
         let m = flat(&format!("VAR a : boolean; b : boolean; {text}"));
-        let mut t = Translator::new(&m);
+        let mut t = Translator::new(&m, |_| None);
         let ids = m
             .properties
             .iter()
@@ -322,7 +340,7 @@ mod tests {
             ("F [1,2] a", "X (a | X a)"),
             ("G [0,1] a", "a & X a"),
             ("O [0,1] a", "a | Y a"),
-            ("H [0,1] a", "a & Z a"),
+            ("H [0,1] a", "a & Y a"),
             ("X TRUE", "TRUE"),
         ];
         for (x, y) in same {

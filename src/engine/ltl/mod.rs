@@ -4,6 +4,7 @@
 //! ([`formula`]), becomes an observer ([`tableau`]), and the product with the machine has a fair path
 //! or not; the reachable states of the model are its care set. A fair path is shown as a lasso.
 
+mod contradiction;
 pub mod formula;
 pub mod tableau;
 
@@ -11,28 +12,47 @@ use super::algebra::Machine;
 use super::checker::Checker;
 use super::outcome::Verdict;
 use super::paths::Path;
+use crate::encode::BddFsm;
 use crate::encode::error::Result;
 use crate::model::ExprId;
 use crate::trace::{Trace, TraceKind};
-use formula::{Form, Translator};
+use formula::Translator;
+
+/// The verdict, and what NuSMV warns of.
+pub struct Answer {
+    pub verdict: Verdict,
+    /// The negation is false whatever the state; see [`contradiction`].
+    pub contradiction: bool,
+}
 
 /// Checks an LTL formula; with `show` a false verdict has a trace of that kind.
-pub fn check(checker: &Checker, e: ExprId, show: Option<TraceKind>) -> Result<Verdict> {
-    let mut translator = Translator::new(&checker.fsm.model);
+pub fn check(checker: &Checker, e: ExprId, show: Option<TraceKind>) -> Result<Answer> {
+    let mut translator = Translator::new(&checker.fsm.model, |atom| constant(checker.fsm, atom));
     let negated = translator.form(e, false);
     let mut forms = translator.forms;
-    if forms.node(negated) == Form::Const(false) {
-        return Ok(Verdict::True);
-    }
     let observer = tableau::observer(checker.fsm, &mut forms, negated)?;
+    let contradiction = contradiction::is_contradiction(checker.fsm, e)?;
+    let answer = |verdict| Answer {
+        verdict,
+        contradiction,
+    };
+    if observer.init.is_zero() {
+        return Ok(answer(Verdict::True));
+    }
     let product = checker.fsm.product(&observer)?;
     let checker = checker.extended(&product, &observer)?;
     let start = checker.fair_init()?;
     if start.is_zero() {
-        return Ok(Verdict::True);
+        return Ok(answer(Verdict::True));
     }
     let trace = show.map(|kind| lasso(&checker, kind)).transpose()?;
-    Ok(Verdict::False(trace))
+    Ok(answer(Verdict::False(trace)))
+}
+
+/// The value of an atom that has the same one everywhere.
+fn constant(fsm: &BddFsm, atom: ExprId) -> Option<bool> {
+    let value = fsm.boolean(atom).ok()?;
+    value.is_const().then(|| value.is_one())
 }
 
 /// A fair lasso from an initial state of a product that has one.

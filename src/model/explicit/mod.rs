@@ -8,6 +8,7 @@
 
 mod check;
 mod ctl;
+pub mod lasso;
 
 use crate::model::arith::{self, EvalError};
 use crate::model::eval::{Env, Evaluator};

@@ -409,6 +409,7 @@ impl Encoder {
             }
             Node::Count(all) => self.count(all, next),
             Node::Array { .. } => Err(EvalError::Type("array").into()),
+            Node::Placeholder => Err(EvalError::Placeholder.into()),
         }
     }
 

@@ -21,6 +21,8 @@ pub struct FsmConfig {
     pub partition: Partition,
     /// Variables or bits that come first in the order.
     pub order: Vec<OrderName>,
+    /// Variables that get fresh bits, for queries.
+    pub fresh: Vec<VarId>,
     /// Reorder automatically.
     pub dynamic: Option<Method>,
 }
@@ -31,6 +33,7 @@ impl Default for FsmConfig {
             dd: dd::Config::default(),
             partition: Partition::Iwls95(1000),
             order: Vec::new(),
+            fresh: Vec::new(),
             dynamic: None,
         }
     }
@@ -87,7 +90,13 @@ impl BddFsm {
             manager.enable_dynamic(method);
         }
         let included = |v: VarId| cone.as_ref().is_none_or(|c| c.contains(v));
-        let layout = Rc::new(Layout::new(model, &manager, &config.order, &included)?);
+        let layout = Rc::new(Layout::new(
+            model,
+            &manager,
+            &config.order,
+            &included,
+            &config.fresh,
+        )?);
         let state_bits = layout.all_state_bits();
         let pairs: Vec<_> = layout
             .state_bits

@@ -9,7 +9,8 @@
 //! per value, for counting.
 //!
 //! Current and next bit of a state variable are adjacent and stay so under reordering; inputs and
-//! frozen variables have no next bit. The default order is NuSMV's: inputs, state variables as
+//! frozen variables have no next bit. Variables that a query asks about have a third bit beside
+//! those: the fresh one. The default order is NuSMV's: inputs, state variables as
 //! declared, frozen variables. Bits are named `x.2`, `x.1`, `x.0` from the top.
 
 use crate::dd::{Bdd, DdResult, GroupKind, Manager, VarIndex};
@@ -23,6 +24,9 @@ pub struct VarBits {
     pub current: Vec<VarIndex>,
     /// Of state variables only.
     pub next: Vec<VarIndex>,
+    /// Of variables that a query asks about: they stand for the value in question and are touched by
+    /// no constraint.
+    pub fresh: Vec<VarIndex>,
 }
 
 /// An entry of an order: a variable with all its bits, or one bit (0 = the last one).
@@ -62,12 +66,14 @@ pub fn width(ty: &VarType) -> u32 {
 
 impl Layout {
     /// Creates the bits in `manager`. `order` names variables or bits that come first, in that
-    /// order; all others follow in the default order. `included` tells the variables to encode.
+    /// order; all others follow in the default order. `included` tells the variables to encode, and
+    /// `fresh` those of them that get fresh bits too.
     pub fn new(
         model: &FlatModel,
         manager: &Manager,
         order: &[OrderName],
         included: &dyn Fn(VarId) -> bool,
+        fresh: &[VarId],
     ) -> DdResult<Layout> {
         let encoded: Vec<VarId> = (0..model.vars.len() as u32)
             .map(VarId)
@@ -84,6 +90,7 @@ impl Layout {
             vars[v.0 as usize] = Some(VarBits {
                 current: vec![VarIndex::MAX; n],
                 next: vec![VarIndex::MAX; next],
+                fresh: vec![VarIndex::MAX; if fresh.contains(&v) { n } else { 0 }],
             });
         }
         let mut layout = Layout {
@@ -148,12 +155,16 @@ impl Layout {
         if bits.current[at] != VarIndex::MAX {
             return Ok(());
         }
-        bits.current[at] = manager.num_vars();
-        manager.new_var()?;
-        if !bits.next.is_empty() {
-            bits.next[at] = manager.num_vars();
-            manager.new_var()?;
-            manager.group(bits.current[at], 2, GroupKind::Fixed)?;
+        let mut together = 0;
+        for kind in [&mut bits.current, &mut bits.next, &mut bits.fresh] {
+            if let Some(bit) = kind.get_mut(at) {
+                *bit = manager.num_vars();
+                manager.new_var()?;
+                together += 1;
+            }
+        }
+        if together > 1 {
+            manager.group(bits.current[at], together, GroupKind::Fixed)?;
         }
         Ok(())
     }
@@ -240,6 +251,28 @@ impl Layout {
         Some((0..n).map(|i| position >> i & 1 == 1).collect())
     }
 
+    /// Whether two lists of bits stand for the same value of a variable, be it by different codes.
+    pub fn same_value(
+        manager: &Manager,
+        var: &Var,
+        a: &[VarIndex],
+        b: &[VarIndex],
+    ) -> DdResult<Bdd> {
+        let Some((last, others)) = a.len().checked_sub(1).map(|n| (n, 0..n)) else {
+            return Ok(manager.one());
+        };
+        let mut same = manager.var(a[last]).xnor(&manager.var(b[last]))?;
+        if let (VarType::Range { .. } | VarType::Enum(_), Some(size)) = (&var.ty, var.ty.size()) {
+            // Positions that have no partner with the last bit on: size - 2^last and above.
+            let alone = size.saturating_sub(1 << last);
+            same = same.or(&at_least(manager, &a[..last], alone)?)?;
+        }
+        for i in others.rev() {
+            same = same.and(&manager.var(a[i]).xnor(&manager.var(b[i]))?)?;
+        }
+        Ok(same)
+    }
+
     /// One code of each value, as a set over `bits` (current or next ones).
     pub fn canonical(&self, manager: &Manager, var: &Var, bits: &[VarIndex]) -> DdResult<Bdd> {
         let last = match (&var.ty, var.ty.size()) {
@@ -258,6 +291,23 @@ impl Layout {
         }
         Ok(result)
     }
+}
+
+/// Whether the number with these bits, least significant first, is `least` or more.
+fn at_least(manager: &Manager, bits: &[VarIndex], least: u64) -> DdResult<Bdd> {
+    if least >> bits.len() != 0 {
+        return Ok(manager.zero());
+    }
+    let mut result = manager.one();
+    for (i, &bit) in bits.iter().enumerate() {
+        let literal = manager.var(bit);
+        result = if least >> i & 1 == 1 {
+            literal.and(&result)?
+        } else {
+            literal.or(&result)?
+        };
+    }
+    Ok(result)
 }
 
 /// Place of a value in the list of values of a range or enumeration.

@@ -3,7 +3,7 @@
 //! [`reach`] computes reachable states, [`checker`] adds fair states and holds what checks share,
 //! [`ctl`] evaluates formulas by the operators of [`fixpoint`] over an [`algebra`] (state sets, or words
 //! for [`vacuity`]), [`invar`], [`ag_only`], [`compute`] and [`totality`] answer the other
-//! questions, [`explain`] finds traces.
+//! questions, [`query`] solves formulas with placeholders, [`explain`] finds traces.
 //!
 //! Deliberately absent: printing, options, files.
 
@@ -20,6 +20,7 @@ pub mod ltl;
 pub mod obligations;
 pub mod outcome;
 pub mod paths;
+pub mod query;
 pub mod reach;
 pub mod totality;
 pub mod vacuity;

@@ -31,6 +31,8 @@ pub enum EvalError {
     Temporal,
     #[error("cyclic definition")]
     Cycle,
+    #[error("a placeholder where no query is asked")]
+    Placeholder,
 }
 
 fn fail_text(kind: FailKind) -> &'static str {

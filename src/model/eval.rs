@@ -124,6 +124,7 @@ impl<'a> Evaluator<'a> {
                 }
                 c => self.at(if arith::truth(&c)? { *a } else { *b }, next),
             },
+            Node::Placeholder => Err(EvalError::Placeholder),
             Node::Fail { kind, line } => Err(EvalError::Fail {
                 kind: *kind,
                 line: *line,

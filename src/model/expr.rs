@@ -93,6 +93,8 @@ pub enum Node {
         lo: i64,
         cells: Vec<ExprId>,
     },
+    /// `?` of a query; what it ranges over is the query's.
+    Placeholder,
 }
 
 /// Hash-consing arena of flattened expressions.
@@ -187,7 +189,11 @@ impl Node {
     /// Calls `f` on each operand, left to right. [`Node::Define`] has none here.
     pub fn for_each_operand(&self, mut f: impl FnMut(ExprId)) {
         match self {
-            Node::Const(_) | Node::Var(_) | Node::Define(_) | Node::Fail { .. } => {}
+            Node::Const(_)
+            | Node::Var(_)
+            | Node::Define(_)
+            | Node::Fail { .. }
+            | Node::Placeholder => {}
             Node::Unary(_, a)
             | Node::BitSelect { word: a, .. }
             | Node::Bool(a)

@@ -110,6 +110,21 @@ pub struct Property {
     pub line: u32,
 }
 
+/// A CTL formula with [`Node::Placeholder`]s: which values of some variables make it true?
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// Full name given with NAME.
+    pub name: Option<String>,
+    /// Instance it belongs to; empty for main.
+    pub context: String,
+    pub formula: ExprId,
+    /// State and frozen variables that all placeholders range over, in declaration order.
+    pub over: Vec<VarId>,
+    /// As the printer writes it.
+    pub text: String,
+    pub line: u32,
+}
+
 /// A model after flattening. Vectors are in the order of flattening: depth first, in declaration
 /// order, so that printing them in order is NuSMV's order.
 #[derive(Clone, Debug, Default)]
@@ -127,6 +142,8 @@ pub struct FlatModel {
     pub compassion: Vec<(Constraint, Constraint)>,
     /// Sorted by index.
     pub properties: Vec<Property>,
+    /// In the order of the file, then those of the command line.
+    pub queries: Vec<Query>,
     /// Whether the model has processes or ISA (NuSMV prints a note).
     pub has_process: bool,
     pub has_isa: bool,

@@ -135,6 +135,7 @@ impl<'a> AstBuilder<'a> {
                     line: 0,
                 }]))
             }
+            Node::Placeholder => self.ident("?"),
             Node::BitSelect { word, hi, lo } => {
                 let word = self.expr(*word);
                 let (hi, lo) = (self.int((*hi).into()), self.int((*lo).into()));

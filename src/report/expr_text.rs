@@ -131,6 +131,7 @@ impl<'a> ExprText<'a> {
             }
             Node::Bounded { op, lo, hi, a, b } => self.bounded(out, *op, (*lo, *hi), *a, *b),
             Node::Ite(..) => self.case(out, e),
+            Node::Placeholder => out.push('?'),
             Node::Fail { kind, .. } => match kind {
                 FailKind::DivisionByZero => out.push_str("1 / 0"),
                 FailKind::CaseNotExhaustive | FailKind::ArrayOutOfBounds => {

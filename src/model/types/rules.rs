@@ -119,7 +119,7 @@ pub fn infer(
                 "operand types of \"[ : ]\" : {t}, integer and integer"
             )),
         },
-        Node::Bool(_) => Type::Bool,
+        Node::Bool(_) | Node::Placeholder => Type::Bool,
         Node::Word1(a) => {
             let t = look(*a);
             j.unary(

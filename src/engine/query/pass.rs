@@ -1,0 +1,65 @@
+//! The bottom-up pass: subformula → pairs (state, minterm), by the operators of CTL over state sets.
+//!
+//! The fresh bits are parameters: sets of pairs are diagrams over state bits and fresh bits, and the
+//! fixpoints of [`crate::engine::fixpoint`] apply as they are. Subformulas without a placeholder are
+//! the checker's, which keeps their values from one query to the next.
+
+use super::shape::Shape;
+use crate::base::deep;
+use crate::dd::Bdd;
+use crate::encode::error::Result;
+use crate::engine::Checker;
+use crate::engine::algebra::{Algebra, TwoValued};
+use crate::engine::ctl::operator;
+use crate::engine::fixpoint::{Seed, apply};
+use crate::model::{ExprId, Node};
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// A pass with one value of the placeholder.
+pub struct Pass<'a, 'f, 'm> {
+    pub checker: &'a Checker<'f, 'm>,
+    pub shape: &'a Shape,
+    /// Pairs (state, minterm) of which the state satisfies the minterm; or a set of states.
+    pub placeholder: Bdd,
+    memo: RefCell<HashMap<ExprId, Bdd>>,
+}
+
+impl<'a, 'f, 'm> Pass<'a, 'f, 'm> {
+    pub fn new(checker: &'a Checker<'f, 'm>, shape: &'a Shape, placeholder: Bdd) -> Self {
+        Pass {
+            checker,
+            shape,
+            placeholder,
+            memo: RefCell::default(),
+        }
+    }
+
+    /// The pairs (state of the care set, minterm) that satisfy a subformula.
+    pub fn sat(&self, e: ExprId) -> Result<Bdd> {
+        if !self.shape.holds_placeholder(e) {
+            return self.checker.sat(e);
+        }
+        if let Some(known) = self.memo.borrow().get(&e) {
+            return Ok(known.clone());
+        }
+        let value = deep(|| self.compute(e))?;
+        self.memo.borrow_mut().insert(e, value.clone());
+        Ok(value)
+    }
+
+    fn compute(&self, e: ExprId) -> Result<Bdd> {
+        let algebra = TwoValued(self.checker);
+        let model = self.checker.fsm.model;
+        if let Some((op, a, b)) = operator(model, e) {
+            let a = self.sat(a)?;
+            let b = b.map(|b| self.sat(b)).transpose()?;
+            return Ok(apply(&algebra, op, &a, b.as_ref(), Seed::None)?);
+        }
+        match *model.pool.node(e) {
+            Node::Ite(c, a, b) => Ok(self.sat(c)?.ite(&self.sat(a)?, &self.sat(b)?)?),
+            Node::Placeholder => Ok(algebra.embed(&self.placeholder)?),
+            _ => self.checker.leaf(e),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Both answers to a query.
+//!
+//! From one initial state the formula is taken apart from the top ([`super::forward`]); from several
+//! the bottom-up pass yields the pairs (initial state, minterm), from which
+//!
+//! ```text
+//! all  = { m | every fair initial state s satisfies f[m] }
+//! some = { m | a fair initial state s satisfies f[m] }, with the set of these s
+//! ```
+//! As in a check, a model without fair initial states satisfies everything: `all` has all minterms,
+//! `some` none.
+
+use super::pass::Pass;
+use super::shape::Shape;
+use crate::dd::{Bdd, DdResult, VarIndex};
+use crate::encode::error::Result;
+use crate::encode::{BddFsm, Layout};
+use crate::engine::Checker;
+use crate::model::{ExprId, VarId};
+use num_bigint::BigUint;
+
+/// A query and the machine it is put to.
+#[derive(Clone, Copy)]
+pub struct Question<'a, 'f, 'm> {
+    pub checker: &'a Checker<'f, 'm>,
+    pub formula: ExprId,
+    pub shape: &'a Shape,
+    /// The variables of the placeholder; each has fresh bits.
+    pub over: &'a [VarId],
+}
+
+/// The answers, over fresh bits.
+#[derive(Clone)]
+pub struct Solutions {
+    pub all: Bdd,
+    pub some: Bdd,
+    /// Pairs (initial state, minterm), over state and fresh bits.
+    pub pairs: Bdd,
+}
+
+impl Question<'_, '_, '_> {
+    fn fsm(&self) -> &BddFsm<'_> {
+        self.checker.fsm
+    }
+
+    /// The fresh bits of the placeholder.
+    pub fn fresh_bits(&self) -> Vec<VarIndex> {
+        let layout = &self.fsm().layout;
+        let bits = |v: &VarId| layout.bits(*v).fresh.clone();
+        self.over.iter().flat_map(bits).collect()
+    }
+
+    /// "The current values of these variables equal the fresh bits."
+    pub fn placeholder(&self, over: &[VarId]) -> DdResult<Bdd> {
+        let fsm = self.fsm();
+        let mut same = fsm.manager.one();
+        for &v in over {
+            let bits = fsm.layout.bits(v);
+            let var = fsm.model.var(v);
+            let one = Layout::same_value(&fsm.manager, var, &bits.current, &bits.fresh)?;
+            same = same.and(&one)?;
+        }
+        Ok(same)
+    }
+
+    /// One code of each minterm over some of the variables.
+    pub fn canonical(&self, over: &[VarId]) -> DdResult<Bdd> {
+        let fsm = self.fsm();
+        let mut all = fsm.manager.one();
+        for &v in over {
+            let bits = &fsm.layout.bits(v).fresh;
+            all = all.and(&fsm.layout.canonical(&fsm.manager, fsm.model.var(v), bits)?)?;
+        }
+        Ok(all)
+    }
+
+    /// Number of minterms in a set over fresh bits.
+    pub fn count(&self, minterms: &Bdd) -> DdResult<BigUint> {
+        let codes = minterms.and(&self.canonical(self.over)?)?;
+        Ok(codes.count_big(&self.fresh_bits()).unwrap_or_default())
+    }
+
+    /// Number of all minterms.
+    pub fn minterms(&self) -> DdResult<BigUint> {
+        self.count(&self.fsm().manager.one())
+    }
+
+    /// Solves the query.
+    pub fn solve(&self) -> Result<Solutions> {
+        let same = self.placeholder(self.over)?;
+        self.solve_with(same)
+    }
+
+    /// Solves it with a set of pairs for the placeholder.
+    pub fn solve_with(&self, placeholder: Bdd) -> Result<Solutions> {
+        let fsm = self.fsm();
+        let pass = Pass::new(self.checker, self.shape, placeholder);
+        let initial = self.checker.fair_init()?;
+        if fsm.is_single(&initial)? {
+            let found = pass.some(self.formula, &initial, false)?;
+            return Ok(Solutions {
+                pairs: found.and(&initial)?,
+                some: found.clone(),
+                all: found,
+            });
+        }
+        let pairs = pass.sat(self.formula)?.and(&initial)?;
+        let states = fsm.manager.cube(&fsm.state_bits)?;
+        let fails = pairs.not().and_exists(&initial, &states)?;
+        Ok(Solutions {
+            all: fails.not(),
+            some: pairs.exists(&states)?,
+            pairs,
+        })
+    }
+}

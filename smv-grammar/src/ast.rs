@@ -80,6 +80,8 @@ pub enum ExprKind {
     Call(Func, Vec<ExprId>),
     /// `[e1, ..., en]` in an array DEFINE
     ArrayLit(Vec<ExprId>),
+    /// `?`, or `?{x, y}` with its names; in queries only.
+    Placeholder(Vec<ExprId>),
 }
 
 impl ExprKind {
@@ -183,6 +185,8 @@ pub enum SpecKind {
     /// `COMPUTE MIN [start, target]`
     Compute(MinMax, ExprId, ExprId),
     Psl(crate::psl::PslId),
+    /// `QUERYSPEC`: CTL with placeholders; the formula and its text as written, on one line
+    Query(ExprId, Name),
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -38,6 +38,7 @@ pub enum Parsed {
     Nothing,
     Spec(Spec),
     Expr(ExprId, Option<ExprId>),
+    Queries(Vec<Spec>),
 }
 
 /// State of one parse.
@@ -341,6 +342,36 @@ impl<'a> Builder<'a> {
         });
     }
 
+    pub fn query(&mut self, e: E) -> SpecKind {
+        let written = String::from_utf8_lossy(self.slice(e.span));
+        let text = if written.contains("--") {
+            crate::print::expr(self.ast, e.id)
+        } else {
+            written
+                .split_ascii_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        SpecKind::Query(e.id, self.ast.intern(&text))
+    }
+
+    /// One more query of a text of queries.
+    pub fn query_result(&mut self, e: E, name: Option<ExprId>, context: Option<ExprId>) {
+        let line = self.ast.expr(e.id).line;
+        let spec = Spec {
+            kind: self.query(e),
+            name,
+            context,
+            span: e.span,
+            line,
+            kind_line: line,
+        };
+        match &mut self.result {
+            Parsed::Queries(all) => all.push(spec),
+            other => *other = Parsed::Queries(vec![spec]),
+        }
+    }
+
     pub fn expr_result(&mut self, e: E, context: Option<ExprId>) {
         self.result = Parsed::Expr(e.id, context);
     }
@@ -499,6 +530,12 @@ impl<'a> Builder<'a> {
     pub fn range(&mut self, (low, at, high): (E, At, E)) -> E {
         let span = hull(low.span, high.span);
         self.push(at, ExprKind::Range(low.id, high.id), span)
+    }
+
+    /// `?` or `?{names}`
+    pub fn placeholder(&mut self, at: At, names: Vec<E>) -> E {
+        let span = self.span_from(at);
+        self.push(at, ExprKind::Placeholder(ids(names)), span)
     }
 
     pub fn array(&mut self, at: At, elements: Vec<E>) -> E {

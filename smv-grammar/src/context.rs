@@ -39,6 +39,8 @@ pub fn check(ast: &Ast, root: ExprId, place: Place) -> Option<(ExprId, &'static 
             | ExprKind::Word(_)
             | ExprKind::Ident(_)
             | ExprKind::SelfRef => {}
+            ExprKind::Placeholder(_) if place == Place::Ctl => {}
+            ExprKind::Placeholder(_) => return Some((id, "unexpected placeholder")),
             ExprKind::Dot(left, _) => todo.push((*left, plain)),
             ExprKind::Unary(UnOp::Next, x) => match place {
                 Place::Next | Place::Ltl => todo.push((*x, Place::Simple)),

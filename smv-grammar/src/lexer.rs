@@ -39,6 +39,13 @@ pub struct Lexer<'a> {
     begin: Option<Begin>,
     ended: bool,
     marks: &'a Marks,
+    last: Tok,
+    /// `case`s that are open.
+    cases: u32,
+    /// In a query: `?` may be a placeholder.
+    query: bool,
+    /// All of the text is queries.
+    queries: bool,
 }
 
 impl<'a> Lexer<'a> {
@@ -52,6 +59,10 @@ impl<'a> Lexer<'a> {
             begin: Some(begin),
             ended: false,
             marks,
+            last: Tok::Begin(begin),
+            cases: 0,
+            query: begin == Begin::Queries,
+            queries: begin == Begin::Queries,
         }
     }
 
@@ -176,6 +187,7 @@ impl<'a> Lexer<'a> {
             (b':', ..) => (K::Colon, 1),
             (b',', ..) => (K::Comma, 1),
             (b'.', ..) => (K::Dot, 1),
+            (b'?', ..) if self.query && !ends_operand(self.last) => (K::Placeholder, 1),
             (b'?', ..) => (K::Question, 1),
             (b'!', ..) => (K::Not, 1),
             (b'&', ..) => (K::And, 1),
@@ -220,7 +232,67 @@ impl<'a> Lexer<'a> {
             offset: span.start,
             line: self.line,
         };
+        if &rest[..len] == b"QUERYSPEC" && self.begins_query() {
+            return Ok(Tok::K(K::QuerySpec, at));
+        }
         Ok(keyword(&rest[..len]).map_or(Tok::Atom(span), |k| Tok::K(k, at)))
+    }
+
+    /// Whether `QUERYSPEC`, just read, is no identifier: it stands where a section may begin, and not
+    /// at the beginning of a declaration.
+    fn begins_query(&mut self) -> bool {
+        let after_section = match self.last {
+            Tok::Begin(_) => self.queries,
+            Tok::PslSpec(_) => true,
+            Tok::K(K::Semicolon, _) => self.cases == 0,
+            last => ends_operand(last),
+        };
+        let (pos, line) = (self.pos, self.line);
+        let declares = self.skip_blanks().is_ok() && matches!(self.peek(0), b':' | b'.' | b'[');
+        (self.pos, self.line) = (pos, line);
+        after_section && !declares
+    }
+
+    /// Keeps what later tokens depend on.
+    fn note(&mut self, tok: Tok) {
+        self.last = tok;
+        let word = match tok {
+            Tok::K(word, _) => word,
+            // With its semicolon.
+            Tok::PslSpec(_) => K::Semicolon,
+            _ => return,
+        };
+        match word {
+            K::Case => self.cases += 1,
+            K::Esac => self.cases = self.cases.saturating_sub(1),
+            K::QuerySpec => self.query = true,
+            K::Semicolon if self.cases == 0 => self.query = self.queries,
+            // Sections need no semicolon between them.
+            K::Module
+            | K::Define
+            | K::MDefine
+            | K::Constants
+            | K::Var
+            | K::IVar
+            | K::FrozenVar
+            | K::Init
+            | K::Trans
+            | K::Invar
+            | K::Spec
+            | K::CtlSpec
+            | K::LtlSpec
+            | K::Compute
+            | K::InvarSpec
+            | K::Fairness
+            | K::Justice
+            | K::Compassion
+            | K::Isa
+            | K::Assign => {
+                self.query = self.queries;
+                self.cases = 0;
+            }
+            _ => {}
+        }
     }
 
     /// Behind `PSLSPEC`: all text up to the next semicolon outside braces is the property.
@@ -275,6 +347,19 @@ impl<'a> Lexer<'a> {
             text.push(b'"');
             self.lexical(text, span)
         })
+    }
+}
+
+/// Whether an operand can end with this token, so that a binary operator may follow.
+fn ends_operand(tok: Tok) -> bool {
+    use K::{Esac, False, Placeholder, RBrace, RBracket, RParen, SelfRef, True};
+    match tok {
+        Tok::Atom(_) | Tok::Number(..) | Tok::Word(_) => true,
+        Tok::K(word, _) => matches!(
+            word,
+            RParen | RBracket | RBrace | True | False | SelfRef | Esac | Placeholder
+        ),
+        _ => false,
     }
 }
 
@@ -348,6 +433,7 @@ impl Iterator for Lexer<'_> {
                 Err(abort) => return Some(Err(abort)),
             }
         };
+        self.note(tok);
         let end = self.pos as u32;
         self.marks.advance(self.line, Span { start, end });
         Some(Ok((start, tok, end)))

@@ -86,6 +86,14 @@ pub fn parse_next_expr(ast: &mut Ast, text: &[u8]) -> Result<InContext, Vec<Synt
     parse_expr(ast, text, Begin::Next)
 }
 
+/// Reads queries, each with an optional `QUERYSPEC` before it, with semicolons between.
+pub fn parse_queries(ast: &mut Ast, text: &[u8]) -> Result<Vec<Spec>, Vec<SyntaxError>> {
+    match run(ast, text, Begin::Queries)? {
+        Parsed::Queries(all) => Ok(all),
+        _ => Ok(Vec::new()),
+    }
+}
+
 fn run(ast: &mut Ast, text: &[u8], begin: Begin) -> Result<Parsed, Vec<SyntaxError>> {
     let marks = Marks::default();
     let lexer = Lexer::new(text, 1, begin, &marks);

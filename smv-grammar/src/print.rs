@@ -18,7 +18,9 @@ pub fn expr(ast: &Ast, id: ExprId) -> String {
 /// The text of a property, trailing blank included (`IN context` may follow directly).
 pub fn spec(ast: &Ast, spec: &Spec) -> String {
     match spec.kind {
-        SpecKind::Ctl(e) | SpecKind::Ltl(e) | SpecKind::Invar(e) => expr(ast, e) + " ",
+        SpecKind::Ctl(e) | SpecKind::Ltl(e) | SpecKind::Invar(e) | SpecKind::Query(e, _) => {
+            expr(ast, e) + " "
+        }
         SpecKind::Compute(which, start, target) => {
             let which = match which {
                 MinMax::Min => "MIN",
@@ -219,6 +221,8 @@ fn expand<'a>(ast: &'a Ast, id: ExprId, around: Strength, out: &mut Vec<Piece<'a
             list(out, "(", args, ", ", ")");
         }
         ExprKind::ArrayLit(cells) => list(out, "[", cells, ", ", "]"),
+        ExprKind::Placeholder(names) if names.is_empty() => out.push(Str("?")),
+        ExprKind::Placeholder(names) => list(out, "?{", names, ", ", "}"),
     }
     if parentheses {
         out.push(Str(")"));
@@ -259,6 +263,46 @@ mod tests {
             _ => None,
         });
         found.expect("a property")
+    }
+
+    #[test]
+    fn placeholders() {
+        let table = [
+            ("QUERYSPEC EF ?{x , a.b} & ?", "(EF ?{x, a.b} & ?) "),
+            ("SPEC p QUERYSPEC NAME n := ? -> (a ? b : c)", "p "),
+            ("QUERYSPEC a ? ? : {b} = c", ""),
+        ];
+        for (source, text) in &table[..2] {
+            assert_eq!(printed(source), *text, "{source}");
+        }
+        let parse = |text: &str| parse(text.as_bytes(), &ParseOptions::default());
+        // Placeholders stand where formulas stand.
+        assert!(parse(&format!("MODULE main {}", table[2].0)).is_err());
+        assert!(parse("MODULE main SPEC EF ?").is_err());
+        assert!(parse("MODULE main QUERYSPEC EF ?; SPEC AG ?").is_err());
+        assert!(parse("MODULE main QUERYSPEC EF ? VAR x : boolean; DEFINE y := ?;").is_err());
+    }
+
+    #[test]
+    fn queryspec_as_an_identifier() {
+        let text = "MODULE QUERYSPEC(QUERYSPEC)
+            VAR QUERYSPEC : boolean; QUERYSPEC.a : boolean;
+            IVAR y : {QUERYSPEC, b}; QUERYSPEC -- a comment
+              : boolean;
+            CONSTANTS QUERYSPEC, z;
+            DEFINE QUERYSPEC := TRUE; d := case QUERYSPEC : a; QUERYSPEC ? b : c : d; esac;
+            ASSIGN init(QUERYSPEC) := QUERYSPEC; QUERYSPEC := QUERYSPEC ? QUERYSPEC : x;
+            INVAR QUERYSPEC
+            SPEC AG QUERYSPEC
+            QUERYSPEC EF ?{QUERYSPEC} QUERYSPEC AG ?;
+            QUERYSPEC ?
+            FAIRNESS QUERYSPEC;
+            MODULE main QUERYSPEC ?";
+        let ast = parse(text.as_bytes(), &ParseOptions::default()).expect("well formed");
+        let queries = ast.modules.iter().flat_map(|m| &m.items).filter(|item| {
+            matches!(item, crate::ast::Item::Spec(s) if matches!(s.kind, SpecKind::Query(..)))
+        });
+        assert_eq!(queries.count(), 4);
     }
 
     #[test]

@@ -55,6 +55,8 @@ pub enum K {
     Compute,
     Name,
     InvarSpec,
+    /// `QUERYSPEC`, where it is no identifier.
+    QuerySpec,
     Fairness,
     Justice,
     Compassion,
@@ -154,6 +156,8 @@ pub enum K {
     Dot,
     DotDot,
     Question,
+    /// `?` where an operand stands, in queries only.
+    Placeholder,
     Becomes,
     Not,
     And,
@@ -189,6 +193,8 @@ pub enum Begin {
     Simple,
     /// An expression that may contain `next`.
     Next,
+    /// Queries with semicolons between.
+    Queries,
 }
 
 /// The reserved word `text`, or `None` if it is an identifier.

@@ -25,6 +25,9 @@ impl Context {
         self.say(1, "Starting the batch interaction.\n");
         let source = self.load()?;
         let mut model = self.flatten(&source)?;
+        if let Some(with_queries) = self.with_queries(&source)? {
+            model = self.flatten_with_queries(&with_queries)?;
+        }
         if self.options.split {
             split::split(&mut model, &source.ast);
         }
@@ -45,6 +48,7 @@ impl Context {
         } else {
             self.check_model(&source, &model)?
         };
+        let exit = exit.max(self.answer_queries(&source, &model)?);
         self.say(1, "Done \n\nSuccessful termination\n");
         Ok(exit)
     }

@@ -13,6 +13,8 @@ use std::io::{self, IsTerminal, Write};
 pub struct Console {
     stdout: io::BufWriter<io::Stdout>,
     document: Option<Document>,
+    /// `--format csv`
+    table: bool,
     color: bool,
     terminal: bool,
     finished: bool,
@@ -25,6 +27,7 @@ impl Console {
         Console {
             stdout: io::BufWriter::new(io::stdout()),
             document: (format == Format::Json).then(Document::default),
+            table: format == Format::Csv,
             color: match color {
                 ColorChoice::Auto => terminal && !no_color,
                 ColorChoice::Always => true,
@@ -44,15 +47,26 @@ impl Console {
         self.color
     }
 
-    /// Writes results in text form; nothing under `--format json`.
+    /// Writes results in text form; nothing under another `--format`.
     pub fn out(&mut self, text: &str) {
-        if self.document.is_none() {
-            let result = self
-                .stdout
-                .write_all(text.as_bytes())
-                .and_then(|()| self.stdout.flush());
-            check(result);
+        if self.document.is_none() && !self.table {
+            self.write(text);
         }
+    }
+
+    /// Writes rows of a table, under `--format csv`.
+    pub fn csv(&mut self, rows: &str) {
+        if self.table {
+            self.write(rows);
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        let result = self
+            .stdout
+            .write_all(text.as_bytes())
+            .and_then(|()| self.stdout.flush());
+        check(result);
     }
 
     /// Writes a message.

@@ -13,7 +13,7 @@ use crate::diag::Diagnostic;
 use crate::encode::{BddFsm, EncodeError, FsmConfig, OrderName};
 use crate::engine::outcome::Unknown;
 use crate::model::dependencies::coi::VarSet;
-use crate::model::{FlatModel, FlattenOptions, Source, flatten};
+use crate::model::{FlatModel, FlattenOptions, Source, VarId, flatten};
 use crate::report::{Warning, boolean_model, flat_model, warning};
 use smv_grammar::ast::Span;
 use std::cell::RefCell;
@@ -86,14 +86,17 @@ impl Context {
         Ok(source)
     }
 
-    pub fn flatten(&self, source: &Source) -> Result<FlatModel, Exit> {
-        let options = FlattenOptions {
+    pub fn flatten_options(&self) -> FlattenOptions {
+        FlattenOptions {
             keep_single_value_vars: self.options.keep_single_value,
             old: self.options.old_syntax,
             old_div_op: self.options.old_div,
             disable_syntactic_checks: !self.options.syntactic_checks,
-        };
-        let result = flatten(source, &options);
+        }
+    }
+
+    pub fn flatten(&self, source: &Source) -> Result<FlatModel, Exit> {
+        let result = flatten(source, &self.flatten_options());
         let mut console = self.console();
         let items = match &result {
             Ok(model) => &model.warnings,
@@ -206,8 +209,19 @@ impl Context {
         model: &Rc<FlatModel>,
         cone: Option<VarSet>,
     ) -> Result<BddFsm, EncodeError> {
+        self.build_with(model, cone, Vec::new())
+    }
+
+    /// The same, with fresh bits for the variables that queries ask about.
+    pub fn build_with(
+        &self,
+        model: &Rc<FlatModel>,
+        cone: Option<VarSet>,
+        fresh: Vec<VarId>,
+    ) -> Result<BddFsm, EncodeError> {
         let mut config = FsmConfig {
             order: self.order.borrow().clone(),
+            fresh,
             dynamic: self.options.dynamic.then_some(self.options.reorder_method),
             ..FsmConfig::default()
         };

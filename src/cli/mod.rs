@@ -16,6 +16,7 @@ mod messages;
 pub mod options;
 mod order_file;
 mod preprocess;
+mod query;
 mod run;
 mod vacuity;
 

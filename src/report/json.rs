@@ -1,7 +1,7 @@
 //! The document of `--format json`: one object, written when the run ends, however it ends.
 //!
-//! `{"schema":1,"model":…,"properties":[…],"warnings":[…]}`; `totality`, `reachable` and `error`
-//! are there only when they have something to say. Keys may be added later, none is renamed.
+//! `{"schema":1,"model":…,"properties":[…],"warnings":[…]}`; `queries`,
+//! `totality`, `reachable` and `error` are there only when they have something to say. Keys may be added later, none is renamed.
 
 use super::Warning;
 use super::totality::{Deadlock, Totality};
@@ -29,6 +29,7 @@ pub struct Document {
     model: Option<String>,
     properties: Vec<Value>,
     warnings: Vec<Value>,
+    queries: Vec<Value>,
     extra: Map<String, Value>,
 }
 
@@ -73,6 +74,18 @@ impl Document {
     /// Adds a key to the document.
     pub fn extra(&mut self, key: &str, value: Value) {
         self.extra.insert(key.to_owned(), value);
+    }
+
+    /// The answer to a query.
+    pub fn query(&mut self, entry: Value) {
+        self.queries.push(entry);
+    }
+
+    /// A trace to a solution of the query that came last.
+    pub fn query_trace(&mut self, trace: Value) {
+        if let Some(last) = self.queries.last_mut() {
+            last["trace"] = trace;
+        }
     }
 
     /// A property that is only listed (`-lp`).
@@ -143,6 +156,9 @@ impl Document {
         document.insert("model".to_owned(), json!(self.model));
         document.insert("properties".to_owned(), json!(self.properties));
         document.insert("warnings".to_owned(), json!(self.warnings));
+        if !self.queries.is_empty() {
+            document.insert("queries".to_owned(), json!(self.queries));
+        }
         document.extend(self.extra.clone());
         Value::Object(document).to_string() + "\n"
     }

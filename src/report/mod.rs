@@ -9,6 +9,7 @@ mod expr_text;
 pub mod flat_model;
 pub mod json;
 pub mod listing;
+pub mod query;
 pub mod reachable;
 pub mod statistics;
 pub mod totality;

@@ -16,7 +16,7 @@ pub use values::{ColorChoice, Format, Preprocessor, StaticOrder};
 
 use crate::dd::Method;
 use crate::encode::Partition;
-use crate::engine::vacuity;
+use crate::engine::{query, vacuity};
 use std::ffi::OsString;
 
 /// Which kinds of properties are skipped (`-is -ic -ils -ips -ii`).
@@ -84,6 +84,17 @@ pub struct Options {
     pub witnesses: bool,
     /// `--split`
     pub split: bool,
+    pub query: Queries,
+}
+
+/// `-query` and its kin.
+#[derive(Clone, Debug, Default)]
+pub struct Queries {
+    pub texts: Vec<String>,
+    pub files: Vec<OsString>,
+    pub config: query::Config,
+    /// The solution to which a trace is wanted, from 1.
+    pub trace: Option<usize>,
 }
 
 impl Options {
@@ -133,6 +144,7 @@ impl Default for Options {
             vacuity: None,
             witnesses: false,
             split: false,
+            query: Queries::default(),
         }
     }
 }

@@ -461,8 +461,8 @@ pub const OPTIONS: &[Opt] = &[
     flag("-quiet", &["prints no banner"], |o| o.quiet = true),
     value(
         "--format",
-        "text|json",
-        &["chooses the form of the results on standard output"],
+        "text|json|csv",
+        &["chooses the form of the results on standard output; csv: of the queries only"],
         |o, v| values::format(v).map(|f| o.format = f),
     ),
     value(
@@ -527,6 +527,66 @@ pub const OPTIONS: &[Opt] = &[
             o.vacuity();
             o.witnesses = true;
         },
+    ),
+    value(
+        "-query",
+        "\"query\"",
+        &["solves a query: a CTL formula with placeholders ? or ?{x,y}; may be repeated"],
+        |o, v| {
+            o.query.texts.push(v.to_owned());
+            Ok(())
+        },
+    ),
+    file(
+        "-query_file",
+        "query_file",
+        &["solves the queries in \"query_file\", with semicolons between"],
+        |o, f| o.query.files.push(f),
+    ),
+    value(
+        "-query_limit",
+        "number",
+        &["lists at most so many solutions (100)"],
+        |o, v| values::count(v).map(|n| o.query.config.limit = n as usize),
+    ),
+    flag(
+        "-query_minterms",
+        &["lists single solutions instead of products of sets of values"],
+        |o| o.query.config.minterms = true,
+    ),
+    flag(
+        "-query_initial",
+        &["lists with each solution the initial states in which it holds"],
+        |o| o.query.config.initial = true,
+    ),
+    value(
+        "-query_trace",
+        "number",
+        &["shows a path for the solution with this number"],
+        |o, v| values::count(v).map(|n| o.query.trace = Some(n as usize)),
+    ),
+    flag(
+        "-query_refine",
+        &["solves for single variables first, then for pairs of these, and so on"],
+        |o| o.query.config.refine = true,
+    ),
+    flag(
+        "-query_strongest",
+        &["also finds the strongest propositional solutions (few variables only)"],
+        |o| o.query.config.strongest = true,
+    ),
+    flag(
+        "-query_naive",
+        &["also checks solutions one by one (at most 1000), compares, and gives both times"],
+        |o| {
+            o.query.config.naive.get_or_insert(1000);
+        },
+    ),
+    value(
+        "-query_naive_limit",
+        "number",
+        &["checks so many, evenly spread; implies -query_naive"],
+        |o, v| values::count(v).map(|n| o.query.config.naive = Some(n)),
     ),
     flag(
         "--split",

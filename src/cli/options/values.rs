@@ -16,6 +16,8 @@ pub enum Preprocessor {
 pub enum Format {
     Text,
     Json,
+    /// The answers to queries as a table.
+    Csv,
 }
 
 /// `--color`
@@ -164,8 +166,14 @@ pub fn format(text: &str) -> Result<Format, BadValue> {
     match text {
         "text" => Ok(Format::Text),
         "json" => Ok(Format::Json),
+        "csv" => Ok(Format::Csv),
         _ => Err(BAD),
     }
+}
+
+/// A number of things.
+pub fn count(text: &str) -> Result<u64, BadValue> {
+    text.parse().map_err(|_| BAD)
 }
 
 /// `-vacuity_word`

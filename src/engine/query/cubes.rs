@@ -9,7 +9,7 @@
 use crate::base::deep;
 use crate::dd::{Bdd, DdResult, VarIndex};
 use crate::encode::BddFsm;
-use crate::model::{Value, Var, VarId, VarType, arith};
+use crate::model::{Value, Var, VarId, VarKind, VarType, arith};
 use num_bigint::{BigInt, BigUint};
 use std::ops::ControlFlow;
 
@@ -92,9 +92,31 @@ impl Values {
 
 /// Lists the cubes of a set of pairs. `over` are the variables of the placeholder.
 pub fn list(fsm: &BddFsm, pairs: &Bdd, over: &[VarId], wish: Wish) -> DdResult<Listing> {
+    let fresh = |v: VarId| fsm.layout.bits(v).fresh.clone();
+    list_over(fsm, pairs, over, &fresh, wish)
+}
+
+/// Lists the cubes of a set of states, `limit` at most.
+pub fn list_states(fsm: &BddFsm, states: &Bdd, limit: usize) -> DdResult<Listing> {
+    let encoded = fsm.layout.encoded().iter().copied();
+    let over: Vec<VarId> = encoded
+        .filter(|&v| fsm.model.var(v).kind != VarKind::Input)
+        .collect();
+    let current = |v: VarId| fsm.layout.bits(v).current.clone();
+    let minterms = false;
+    list_over(fsm, states, &over, &current, Wish { limit, minterms })
+}
+
+fn list_over(
+    fsm: &BddFsm,
+    set: &Bdd,
+    over: &[VarId],
+    bits: &dyn Fn(VarId) -> Vec<VarIndex>,
+    wish: Wish,
+) -> DdResult<Listing> {
     let mut digits = Vec::with_capacity(over.len());
     for &v in over {
-        digits.push(Digit::new(fsm, v)?);
+        digits.push(Digit::new(fsm, v, bits(v))?);
     }
     let mut walk = Walk {
         digits: &digits,
@@ -102,11 +124,14 @@ pub fn list(fsm: &BddFsm, pairs: &Bdd, over: &[VarId], wish: Wish) -> DdResult<L
         chosen: Vec::with_capacity(over.len()),
         listing: Listing::default(),
     };
-    let _ = walk.below(pairs)?;
+    let _ = walk.below(set)?;
     Ok(walk.listing)
 }
 
-/// A variable with its fresh bits.
+/// Told of an interval, from and to, and of what it leaves.
+type Visitor<'v> = dyn FnMut(BigUint, BigUint, &Bdd) -> DdResult<ControlFlow<()>> + 'v;
+
+/// A variable with its fresh bits, or current ones.
 struct Digit<'m> {
     id: VarId,
     var: &'m Var,
@@ -118,9 +143,8 @@ struct Digit<'m> {
 }
 
 impl<'m> Digit<'m> {
-    fn new(fsm: &BddFsm<'m>, id: VarId) -> DdResult<Self> {
+    fn new(fsm: &'m BddFsm, id: VarId, mut bits: Vec<VarIndex>) -> DdResult<Self> {
         let var = fsm.model.var(id);
-        let mut bits = fsm.layout.bits(id).fresh.clone();
         // The bits of a position are least significant first.
         if matches!(var.ty, VarType::Range { .. } | VarType::Enum(_)) {
             bits.reverse();
@@ -149,7 +173,7 @@ impl<'m> Digit<'m> {
         set: &Bdd,
         at: usize,
         position: &BigUint,
-        f: &mut dyn FnMut(BigUint, BigUint, &Bdd) -> DdResult<ControlFlow<()>>,
+        f: &mut Visitor,
     ) -> DdResult<ControlFlow<()>> {
         let left = self.bits.len() - at;
         let lo = position << left;

@@ -23,7 +23,7 @@ use crate::logic::CtlOp;
 use crate::model::{ExprId, Node};
 use smv_grammar::ops::{BinOp, UnOp};
 
-impl Pass<'_, '_, '_> {
+impl Pass<'_, '_> {
     /// The minterms for which some state of `region` (within the care set) satisfies `e`, or does not
     /// if `negated`.
     pub fn some(&self, e: ExprId, region: &Bdd, negated: bool) -> Result<Bdd> {
@@ -44,7 +44,7 @@ impl Pass<'_, '_, '_> {
             };
             return Ok(manager.constant(found));
         }
-        if let Some((op, a, b)) = operator(self.checker.fsm.model, e)
+        if let Some((op, a, b)) = operator(&self.checker.fsm.model, e)
             && let Some(found) = self.forward(op, a, b, region, negated)?
         {
             return Ok(found);
@@ -102,7 +102,9 @@ impl Pass<'_, '_, '_> {
         let fair = self.checker.fair();
         let target = match (op, negated) {
             (CtlOp::Temporal(UnOp::Ex), false) | (CtlOp::Temporal(UnOp::Ax), true) => {
-                return self.some(a, &self.image(region)?.and(fair)?, negated).map(Some);
+                return self
+                    .some(a, &self.image(region)?.and(fair)?, negated)
+                    .map(Some);
             }
             (CtlOp::Temporal(UnOp::Ef), false) | (CtlOp::Temporal(UnOp::Ag), true) => {
                 (a, self.reach(region, None)?)

@@ -13,12 +13,14 @@
 //! | [`forward`] | answers of sets of states, from the top of the formula downwards |
 //! | [`solve`] | both answers: for all initial states, and for some of them with which |
 //! | [`cubes`] | solutions as cubes: products of sets of values |
+//! | [`answer`] | all that was asked of one query |
 //! | [`naive`] | each minterm by a check of its own: the yardstick |
 //! | [`refine`] | single variables first, then pairs, and so on |
 //! | [`strongest`] | the strongest propositional solutions, not minterms only |
 //!
 //! Deliberately absent: printing and options.
 
+pub mod answer;
 pub mod cubes;
 pub mod forward;
 pub mod naive;
@@ -28,6 +30,7 @@ pub mod shape;
 pub mod solve;
 pub mod strongest;
 
+pub use answer::{Answer, Config, answer};
 pub use cubes::{Cube, Listing, Values};
-pub use shape::{Shape, ShapeError};
+pub use shape::Shape;
 pub use solve::{Question, Solutions};

@@ -12,21 +12,21 @@ use crate::engine::Checker;
 use crate::engine::algebra::{Algebra, TwoValued};
 use crate::engine::ctl::operator;
 use crate::engine::fixpoint::{Seed, apply};
-use crate::model::{ExprId, Node};
+use crate::model::ExprId;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// A pass with one value of the placeholder.
-pub struct Pass<'a, 'f, 'm> {
-    pub checker: &'a Checker<'f, 'm>,
+pub struct Pass<'a, 'f> {
+    pub checker: &'a Checker<'f>,
     pub shape: &'a Shape,
     /// Pairs (state, minterm) of which the state satisfies the minterm; or a set of states.
     pub placeholder: Bdd,
     memo: RefCell<HashMap<ExprId, Bdd>>,
 }
 
-impl<'a, 'f, 'm> Pass<'a, 'f, 'm> {
-    pub fn new(checker: &'a Checker<'f, 'm>, shape: &'a Shape, placeholder: Bdd) -> Self {
+impl<'a, 'f> Pass<'a, 'f> {
+    pub fn new(checker: &'a Checker<'f>, shape: &'a Shape, placeholder: Bdd) -> Self {
         Pass {
             checker,
             shape,
@@ -50,16 +50,14 @@ impl<'a, 'f, 'm> Pass<'a, 'f, 'm> {
 
     fn compute(&self, e: ExprId) -> Result<Bdd> {
         let algebra = TwoValued(self.checker);
-        let model = self.checker.fsm.model;
-        if let Some((op, a, b)) = operator(model, e) {
-            let a = self.sat(a)?;
-            let b = b.map(|b| self.sat(b)).transpose()?;
-            return Ok(apply(&algebra, op, &a, b.as_ref(), Seed::None)?);
-        }
-        match *model.pool.node(e) {
-            Node::Ite(c, a, b) => Ok(self.sat(c)?.ite(&self.sat(a)?, &self.sat(b)?)?),
-            Node::Placeholder => Ok(algebra.embed(&self.placeholder)?),
-            _ => self.checker.leaf(e),
+        match operator(&self.checker.fsm.model, e) {
+            Some((op, a, b)) => {
+                let a = self.sat(a)?;
+                let b = b.map(|b| self.sat(b)).transpose()?;
+                Ok(apply(&algebra, op, &a, b.as_ref(), Seed::None)?)
+            }
+            // What holds a placeholder and is no operator is one.
+            None => Ok(algebra.embed(&self.placeholder)?),
         }
     }
 }

@@ -3,19 +3,10 @@
 use crate::base::deep;
 use crate::engine::ctl::operator;
 use crate::logic::CtlOp;
-use crate::model::{ExprId, ExprPool, FlatModel, Node, Type};
+use crate::model::{ExprId, ExprPool, FlatModel, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smv_grammar::ast::Span;
 use smv_grammar::ops::BinOp;
-
-/// Why a formula is no query.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ShapeError {
-    #[error("a query needs a placeholder: ? or ?{{x, y}}")]
-    NoPlaceholder,
-    #[error("a placeholder stands where no formula stands, in {0}")]
-    Misplaced(String),
-}
 
 /// The subformulas that hold a placeholder, and the polarity of these.
 #[derive(Clone, Debug)]
@@ -26,18 +17,14 @@ pub struct Shape {
 }
 
 impl Shape {
-    pub fn new(model: &FlatModel, formula: ExprId) -> Result<Shape, ShapeError> {
-        let mut finder = Finder {
-            model,
-            known: FxHashMap::default(),
-        };
-        if !finder.find(formula)? {
-            return Err(ShapeError::NoPlaceholder);
-        }
-        let known = finder.known.into_iter();
+    /// Of a formula with a placeholder.
+    pub fn new(model: &FlatModel, formula: ExprId) -> Shape {
+        let mut known = FxHashMap::default();
+        find(model, formula, &mut known);
+        let known = known.into_iter();
         let marked: FxHashSet<ExprId> = known.filter(|k| k.1).map(|k| k.0).collect();
         let positive = is_positive(model, formula, &marked);
-        Ok(Shape { marked, positive })
+        Shape { marked, positive }
     }
 
     /// Whether a placeholder occurs in a subformula.
@@ -51,34 +38,16 @@ impl Shape {
     }
 }
 
-struct Finder<'a> {
-    model: &'a FlatModel,
-    known: FxHashMap<ExprId, bool>,
-}
-
-impl Finder<'_> {
-    fn find(&mut self, e: ExprId) -> Result<bool, ShapeError> {
-        if let Some(&known) = self.known.get(&e) {
-            return Ok(known);
-        }
-        let model = self.model;
-        let mut operands = Vec::new();
-        let node = model.pool.node(e);
-        node.for_each_operand(|o| operands.push(o));
-        let mut found = *node == Node::Placeholder;
-        for &o in &operands {
-            found |= deep(|| self.find(o))?;
-        }
-        if found && *node != Node::Placeholder {
-            let formulas = operands.iter().all(|&o| model.type_of(o) == Type::Bool);
-            let connective = operator(model, e).is_some() || matches!(node, Node::Ite(..));
-            if !(formulas && connective) {
-                return Err(ShapeError::Misplaced(model.text(e)));
-            }
-        }
-        self.known.insert(e, found);
-        Ok(found)
+/// Whether a placeholder occurs in `e`; DEFINEs hold none.
+fn find(model: &FlatModel, e: ExprId, known: &mut FxHashMap<ExprId, bool>) -> bool {
+    if let Some(&known) = known.get(&e) {
+        return known;
     }
+    let node = model.pool.node(e);
+    let mut found = *node == Node::Placeholder;
+    node.for_each_operand(|o| found |= deep(|| find(model, o, known)));
+    known.insert(e, found);
+    found
 }
 
 /// Walks the marked subformulas in both polarities in which they can stand.
@@ -92,9 +61,6 @@ fn is_positive(model: &FlatModel, formula: ExprId, marked: &FxHashSet<ExprId>) -
         match (model.pool.node(e), operator(model, e)) {
             (Node::Placeholder, _) if !positive => return false,
             (Node::Placeholder, _) => {}
-            (&Node::Ite(c, a, b), _) => {
-                todo.extend([(c, positive), (c, !positive), (a, positive), (b, positive)]);
-            }
             (_, Some((CtlOp::Not, a, _))) => todo.push((a, !positive)),
             (_, Some((CtlOp::Bool(BinOp::Implies), a, b))) => {
                 todo.push((a, !positive));
@@ -135,7 +101,6 @@ fn replaced(
         Node::Placeholder => return by,
         Node::Unary(op, a) => Node::Unary(op, go(a, pool)),
         Node::Binary(op, a, b) => Node::Binary(op, go(a, pool), go(b, pool)),
-        Node::Ite(c, a, b) => Node::Ite(go(c, pool), go(a, pool), go(b, pool)),
         Node::Bounded { op, lo, hi, a, b } => Node::Bounded {
             op,
             lo,

@@ -21,8 +21,8 @@ use num_bigint::BigUint;
 
 /// A query and the machine it is put to.
 #[derive(Clone, Copy)]
-pub struct Question<'a, 'f, 'm> {
-    pub checker: &'a Checker<'f, 'm>,
+pub struct Question<'a, 'f> {
+    pub checker: &'a Checker<'f>,
     pub formula: ExprId,
     pub shape: &'a Shape,
     /// The variables of the placeholder; each has fresh bits.
@@ -38,8 +38,8 @@ pub struct Solutions {
     pub pairs: Bdd,
 }
 
-impl Question<'_, '_, '_> {
-    fn fsm(&self) -> &BddFsm<'_> {
+impl Question<'_, '_> {
+    fn fsm(&self) -> &BddFsm {
         self.checker.fsm
     }
 

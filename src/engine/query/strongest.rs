@@ -22,24 +22,23 @@ use rustc_hash::FxHashMap;
 /// Minterms over P at most: four Boolean variables.
 pub const MINTERMS: u32 = 16;
 
-/// The strongest solutions.
-pub struct Strongest {
-    /// Each as a set of minterms over fresh bits; for all initial states.
-    pub solutions: Vec<Bdd>,
-}
-
 /// Number of minterms of the query, if these are few enough.
 pub fn minterms(question: &Question) -> std::result::Result<u32, BigUint> {
-    let model = question.checker.fsm.model;
-    let all: BigUint = question.over.iter().map(|&v| size(&model.var(v).ty)).product();
+    let model = &question.checker.fsm.model;
+    let all: BigUint = question
+        .over
+        .iter()
+        .map(|&v| size(&model.var(v).ty))
+        .product();
     match u32::try_from(&all) {
         Ok(n) if n <= MINTERMS => Ok(n),
         _ => Err(all),
     }
 }
 
-/// Finds them for a positive query over `n` minterms ([`minterms`]).
-pub fn solve(question: &Question, n: u32) -> Result<Strongest> {
+/// The strongest solutions, for all initial states, of a positive query over `n` minterms
+/// ([`minterms`]): each a set of minterms over fresh bits.
+pub fn solve(question: &Question, n: u32) -> Result<Vec<Bdd>> {
     let manager = &question.checker.fsm.manager;
     let codes = (0..n)
         .map(|i| minterm(question, i))
@@ -57,9 +56,7 @@ pub fn solve(question: &Question, n: u32) -> Result<Strongest> {
     let found = question.solve_with(placeholder)?;
     let mut solutions = Vec::new();
     let mut minimal: Vec<u32> = Minimal::new(&bits).of(&found.all);
-    // Fewest minterms last: the weakest first would hide what is short.
-    minimal.sort_by_key(|&set| (set.count_ones(), set.reverse_bits()));
-    minimal.sort_by_key(|&set| set.trailing_zeros());
+    minimal.sort_by_key(|&set| (set.count_ones(), std::cmp::Reverse(set.reverse_bits())));
     for set in minimal {
         let mut union = manager.zero();
         for (i, code) in codes.iter().enumerate() {
@@ -69,7 +66,7 @@ pub fn solve(question: &Question, n: u32) -> Result<Strongest> {
         }
         solutions.push(union);
     }
-    Ok(Strongest { solutions })
+    Ok(solutions)
 }
 
 /// All codes of a minterm, by its number.

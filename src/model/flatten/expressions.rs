@@ -138,6 +138,10 @@ impl Flattener<'_> {
             }
             ExprKind::Case(arms) => return self.case(arms, context, span, line),
             ExprKind::Range(lo, hi) => return self.range(id, *lo, *hi, context),
+            ExprKind::Placeholder(names) => {
+                self.placeholder(id, names, context)?;
+                Node::Placeholder
+            }
             ExprKind::Call(func, args) => return self.call(id, *func, args, context),
             ExprKind::ArrayLit(cells) => {
                 let cells = cells

@@ -114,6 +114,9 @@ impl<'a> Flattener<'a> {
                 });
                 self.last_line = line;
             }
+            Item::Spec(spec) if matches!(spec.kind, ast::SpecKind::Query(..)) => {
+                self.declare_query(context, spec)?;
+            }
             Item::Spec(spec) => {
                 self.declare_property(context, spec)?;
             }

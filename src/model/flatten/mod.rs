@@ -23,6 +23,7 @@ mod names;
 mod next;
 mod processes;
 mod properties;
+mod queries;
 mod scope;
 mod sections;
 #[cfg(test)]
@@ -30,7 +31,7 @@ mod tests;
 
 use super::arith::DivMode;
 use super::types::Type;
-use super::{DefineId, ExprId, FlatModel, Node, Source, Value};
+use super::{DefineId, ExprId, FlatModel, Node, Source, Value, VarId};
 use crate::diag::{Diagnostic, Diagnostics, Severity};
 use rustc_hash::FxHashMap;
 use scope::{ArrayDecl, DefId, PathId, ROOT, Scope};
@@ -179,6 +180,7 @@ struct Sections<'a> {
     compassion: Vec<(Pending, Pending)>,
     assigns: Vec<RawAssign>,
     specs: Vec<(PathId, &'a ast::Spec)>,
+    queries: Vec<(PathId, &'a ast::Spec)>,
 }
 
 struct Flattener<'a> {
@@ -212,6 +214,8 @@ struct Flattener<'a> {
     property_names: rustc_hash::FxHashSet<String>,
     /// An array DEFINE with cells of different types (NuSMV has no message for it).
     mixed_array: bool,
+    /// What the placeholders of the query at hand range over, once one was met.
+    placeholder: Option<Vec<VarId>>,
 }
 
 impl<'a> Flattener<'a> {
@@ -251,6 +255,7 @@ impl<'a> Flattener<'a> {
             infinite: false,
             property_names: rustc_hash::FxHashSet::default(),
             mixed_array: false,
+            placeholder: None,
         }
     }
 
@@ -269,6 +274,7 @@ impl<'a> Flattener<'a> {
         self.number_defines();
         self.flatten_sections()?;
         self.flatten_properties()?;
+        self.flatten_queries()?;
         for a in self.model.assigns.iter_mut().filter(|a| a.line == 0) {
             a.line = self.last_line;
         }

@@ -18,6 +18,14 @@ struct Draft {
 impl<'a> Flattener<'a> {
     /// Takes up a specification; names must be unique among properties.
     pub(super) fn declare_property(&mut self, context: PathId, spec: &'a Spec) -> Fallible<()> {
+        self.declare_property_name(context, spec)?;
+        self.last_line = spec.line;
+        self.sections.specs.push((context, spec));
+        Ok(())
+    }
+
+    /// Refuses a name that another property or query has.
+    pub(super) fn declare_property_name(&mut self, context: PathId, spec: &Spec) -> Fallible<()> {
         if let Some(name) = spec.name {
             let name = self.scope.qualified(context, &print::expr(self.ast, name));
             if !self.property_names.insert(name.clone()) {
@@ -26,8 +34,6 @@ impl<'a> Flattener<'a> {
                 return Err(Box::new(Diagnostic::model(line, spec.span, text)));
             }
         }
-        self.last_line = spec.line;
-        self.sections.specs.push((context, spec));
         Ok(())
     }
 
@@ -37,6 +43,7 @@ impl<'a> Flattener<'a> {
             SpecKind::Compute(..) => PropKind::Compute,
             SpecKind::Ltl(_) => PropKind::Ltl,
             SpecKind::Psl(_) => PropKind::Psl,
+            SpecKind::Query(..) => unreachable!("queries are no properties"),
             SpecKind::Invar(_) => PropKind::Invar,
         }
     }
@@ -44,14 +51,16 @@ impl<'a> Flattener<'a> {
     /// The formula, or the first of two; PSL has none.
     fn first_expr(spec: &Spec) -> Option<ast::ExprId> {
         match spec.kind {
-            SpecKind::Ctl(e) | SpecKind::Ltl(e) | SpecKind::Invar(e) => Some(e),
+            SpecKind::Ctl(e) | SpecKind::Ltl(e) | SpecKind::Invar(e) | SpecKind::Query(e, _) => {
+                Some(e)
+            }
             SpecKind::Compute(_, e, _) => Some(e),
             SpecKind::Psl(_) => None,
         }
     }
 
     /// Where the names of a property are looked up that is declared in `outer`.
-    fn property_context(&mut self, outer: PathId, spec: &Spec) -> PathId {
+    pub(super) fn property_context(&mut self, outer: PathId, spec: &Spec) -> PathId {
         let Some(within) = spec.context else {
             return outer;
         };
@@ -74,6 +83,7 @@ impl<'a> Flattener<'a> {
                 .map(PropFormula::Invar),
             SpecKind::Compute(op, start, target) => self.compute(*op, *start, *target, context),
             SpecKind::Psl(id) => Ok(PropFormula::Psl(*id)),
+            SpecKind::Query(..) => unreachable!("queries are no properties"),
         };
         self.in_property = false;
         let complaints = std::mem::take(&mut self.complaints);
@@ -83,7 +93,12 @@ impl<'a> Flattener<'a> {
         })
     }
 
-    fn property(&mut self, e: ast::ExprId, context: PathId, what: &str) -> Fallible<ExprId> {
+    pub(super) fn property(
+        &mut self,
+        e: ast::ExprId,
+        context: PathId,
+        what: &str,
+    ) -> Fallible<ExprId> {
         let flat = self.scalar(e, context)?;
         let (span, line) = (self.ast.expr(e).span, self.property_line);
         self.demand_boolean(flat, what, span, line);

@@ -44,6 +44,7 @@ impl Flattener<'_> {
         self.check_next()?;
         self.flatten_defines()?;
         self.sections.specs = s.specs;
+        self.sections.queries = s.queries;
         self.check_property_next()?;
         self.check_types(r)?;
         self.check_inputs(&assigns)?;

@@ -18,6 +18,8 @@ pub struct Console {
     color: bool,
     terminal: bool,
     finished: bool,
+    /// Where results go instead of stdout, for one command of the shell.
+    elsewhere: Option<Box<dyn Write + Send>>,
 }
 
 impl Console {
@@ -35,6 +37,7 @@ impl Console {
             },
             terminal,
             finished: false,
+            elsewhere: None,
         }
     }
 
@@ -49,6 +52,11 @@ impl Console {
 
     /// Writes results in text form; nothing under another `--format`.
     pub fn out(&mut self, text: &str) {
+        if let Some(other) = &mut self.elsewhere {
+            // A full disk or a closed pager is the command's loss, not the shell's.
+            let _ = other.write_all(text.as_bytes());
+            return;
+        }
         if self.document.is_none() && !self.table {
             self.write(text);
         }
@@ -73,6 +81,18 @@ impl Console {
     pub fn err(&mut self, text: impl AsRef<[u8]>) {
         // A closed stderr is nobody's concern: the exit code still tells.
         let _ = io::stderr().write_all(text.as_ref());
+    }
+
+    /// Sends results elsewhere.
+    pub fn redirect(&mut self, to: Box<dyn Write + Send>) {
+        self.elsewhere = Some(to);
+    }
+
+    /// Sends results to stdout again.
+    pub fn restore(&mut self) {
+        if let Some(mut other) = self.elsewhere.take() {
+            let _ = other.flush();
+        }
     }
 
     /// The document under `--format json`.

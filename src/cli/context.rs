@@ -47,6 +47,17 @@ impl Context {
         }
     }
 
+    /// A command of the shell begins: a ^C from now on is meant for it.
+    pub fn begin(&self) {
+        self.token.reset();
+    }
+
+    /// A command of the shell ends.
+    pub fn end(&self) {
+        self.console().restore();
+        self.token.reset();
+    }
+
     /// NuSMV's last words after an error; the shell has none.
     pub fn last_words(&self) -> &'static str {
         if self.shell { "" } else { messages::ABORT }

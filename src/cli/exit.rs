@@ -19,6 +19,8 @@ pub enum Exit {
     /// `-h`, or the input cannot be read at all.
     Help,
     BadCommandLine,
+    /// A script failed under `on_failure_script_quits`.
+    Script,
     /// A bug of ours: a trace that does not replay, a panic.
     Internal,
 }
@@ -35,7 +37,7 @@ impl Exit {
             Exit::Timeout => 5,
             Exit::Internal => 6,
             Exit::Interrupted => 130,
-            Exit::BadCommandLine => 255,
+            Exit::BadCommandLine | Exit::Script => 255,
         }
     }
 
@@ -51,6 +53,7 @@ impl Exit {
             Exit::Internal => "internal",
             Exit::Interrupted => "interrupted",
             Exit::BadCommandLine => "command-line",
+            Exit::Script => "script",
         }
     }
 }

@@ -22,8 +22,9 @@ pub fn watch(
     console: &Arc<Mutex<Console>>,
     timeout_s: Option<f64>,
     memory_mb: Option<u64>,
+    shell: bool,
 ) {
-    watch_signals(token.clone());
+    watch_signals(token.clone(), shell);
     let deadline = timeout_s.map(|s| Instant::now() + Duration::from_secs_f64(s));
     let budget = Budget::new(memory_mb);
     if deadline.is_none() && !budget.readable() {
@@ -37,6 +38,10 @@ pub fn watch(
             loop {
                 std::thread::sleep(TICK);
                 let usage = budget.state();
+                if token.reason().is_none() {
+                    // The shell has heeded the request and goes on.
+                    asked = None;
+                }
                 if asked.is_none() {
                     if deadline.is_some_and(|d| Instant::now() >= d) {
                         token.cancel(Cancel::Timeout);
@@ -55,7 +60,8 @@ pub fn watch(
         });
 }
 
-fn watch_signals(token: CancelToken) {
+/// In the shell ^C ends a command, never the program.
+fn watch_signals(token: CancelToken, shell: bool) {
     use signal_hook::consts::{SIGINT, SIGTERM};
     let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else {
         return;
@@ -64,7 +70,7 @@ fn watch_signals(token: CancelToken) {
         .name("signals".to_owned())
         .spawn(move || {
             for signal in signals.forever() {
-                if signal == SIGTERM || token.reason().is_some() {
+                if signal == SIGTERM || (token.reason().is_some() && !shell) {
                     std::process::exit(128 + signal);
                 }
                 token.cancel(Cancel::Interrupt);

@@ -4,7 +4,6 @@
 
 mod banner;
 mod batch;
-#[expect(dead_code, reason = "the shell comes next")]
 mod check;
 mod console;
 mod context;
@@ -18,6 +17,7 @@ mod order_file;
 mod preprocess;
 mod query;
 mod run;
+mod shell;
 mod vacuity;
 
 pub use run::main;

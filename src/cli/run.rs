@@ -6,6 +6,7 @@ use super::console::Console;
 use super::context::Context;
 use super::exit::Exit;
 use super::limits;
+use super::shell;
 use super::options::{self, ColorChoice, Format, Options, Stop};
 use crate::base::CancelToken;
 use std::ffi::OsString;
@@ -43,10 +44,19 @@ fn run(options: Options) -> Exit {
             .out(&banner());
     }
     let token = CancelToken::default();
-    limits::watch(&token, &console, options.timeout_s, options.memory_mb);
+    let shell = options.shell.wanted;
+    limits::watch(&token, &console, options.timeout_s, options.memory_mb, shell);
     let work = {
         let console = Arc::clone(&console);
-        move || batch::run(&Context::new(options, console, token))
+        move || {
+            let shell = options.shell.wanted;
+            let context = Context::new(options, console, token);
+            if shell {
+                shell::run(context)
+            } else {
+                batch::run(&context)
+            }
+        }
     };
     let exit = with_stack(work).unwrap_or_else(|| {
         let mut console = console.lock().unwrap_or_else(PoisonError::into_inner);

@@ -15,12 +15,13 @@ pub fn kind_name(kind: PropKind) -> &'static str {
     }
 }
 
+/// What stands above the list.
+pub const HEADER: &str = "**** PROPERTY LIST [ Type, Status, Counter-example Number, Name ] ****\n\
+     --------------------------  PROPERTY LIST  -------------------------\n";
+
 /// The list before anything is checked, with its header.
 pub fn list<'a>(properties: impl IntoIterator<Item = &'a Property>) -> String {
-    let mut out = String::from(
-        "**** PROPERTY LIST [ Type, Status, Counter-example Number, Name ] ****\n\
-         --------------------------  PROPERTY LIST  -------------------------\n",
-    );
+    let mut out = HEADER.to_owned();
     let header = out.len();
     for p in properties {
         out.push_str(&entry(p));

@@ -13,6 +13,7 @@ pub mod query;
 pub mod reachable;
 pub mod statistics;
 pub mod totality;
+pub mod usage;
 pub mod vacuity;
 pub mod verdict;
 pub mod warning;

@@ -8,7 +8,7 @@
 mod help;
 mod parse;
 mod table;
-mod values;
+pub mod values;
 
 pub use help::usage;
 pub use parse::{Stop, parse};
@@ -18,6 +18,7 @@ use crate::dd::Method;
 use crate::encode::Partition;
 use crate::engine::{query, vacuity};
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// Which kinds of properties are skipped (`-is -ic -ils -ips -ii`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +28,19 @@ pub struct Skip {
     pub ltl: bool,
     pub psl: bool,
     pub invar: bool,
+}
+
+/// What the command line wants of the shell.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// `-int`, or an option that needs the shell.
+    pub wanted: bool,
+    /// `-source`, `-load`
+    pub script: Option<PathBuf>,
+    /// `--cmd`
+    pub commands: Option<String>,
+    /// `-s`: no `.nusmvrc` files.
+    pub plain: bool,
 }
 
 /// What the command line asks for.
@@ -85,6 +99,7 @@ pub struct Options {
     /// `--split`
     pub split: bool,
     pub query: Queries,
+    pub shell: Plan,
 }
 
 /// `-query` and its kin.
@@ -145,6 +160,7 @@ impl Default for Options {
             witnesses: false,
             split: false,
             query: Queries::default(),
+            shell: Plan::default(),
         }
     }
 }

@@ -106,7 +106,11 @@ fn apply(opt: &Opt, argument: Option<&OsStr>, options: &mut Options) -> Result<(
             set(options, argument.to_owned());
             Ok(())
         }
-        Effect::Script(_) => Ok(()),
+        Effect::Script(_) => {
+            options.shell.wanted = true;
+            options.shell.script = Some(argument.into());
+            Ok(())
+        }
         Effect::Value(_, set) => {
             let result = match argument.to_str() {
                 Some(text) => set(options, text),

@@ -19,7 +19,7 @@ pub enum Effect {
     Value(&'static str, fn(&mut Options, &str) -> Result<(), BadValue>),
     /// Takes the name of a file.
     File(&'static str, fn(&mut Options, OsString)),
-    /// Takes the name of a command file, which must exist; refused like `refused`.
+    /// Takes the name of a command file, which must exist.
     Script(&'static str),
 }
 
@@ -261,8 +261,9 @@ pub const OPTIONS: &[Opt] = &[
     flag("-ic", &["skips COMPUTE"], |o| o.skip.compute = true),
     flag("-ii", &["skips INVARSPEC"], |o| o.skip.invar = true),
     flag("-ils", &["skips LTLSPEC"], |o| o.skip.ltl = true),
-    flag("-int", &["starts the interactive shell"], |_| {})
-        .refused("batch mode: run with the model's file name only"),
+    flag("-int", &["starts the interactive shell"], |o| {
+        o.shell.wanted = true;
+    }),
     flag("-ips", &["skips PSLSPEC"], |o| o.skip.psl = true),
     flag("-is", &["skips SPEC"], |o| o.skip.ctl = true),
     flag(
@@ -291,8 +292,7 @@ pub const OPTIONS: &[Opt] = &[
         ..BASE
     }
     .excludes(&["-source"])
-    .deprecated()
-    .refused("batch mode with options: run with the model's file name only"),
+    .deprecated(),
     flag(
         "-lp",
         &["lists the properties of the model and stops"],
@@ -409,8 +409,8 @@ pub const OPTIONS: &[Opt] = &[
     ),
     flag(
         "-s",
-        &["reads no initialization file (batch mode never does)"],
-        |_| {},
+        &["reads no initialization files (batch mode never does)"],
+        |o| o.shell.plain = true,
     ),
     value(
         "-sat_solver",
@@ -431,8 +431,7 @@ pub const OPTIONS: &[Opt] = &[
         help: &["executes commands from file \"sc_file\""],
         ..BASE
     }
-    .excludes(&["-load"])
-    .refused("batch mode with options: run with the model's file name only"),
+    .excludes(&["-load"]),
     file(
         "-t",
         "tv_file",

@@ -17,6 +17,7 @@ mod arrays;
 mod constants;
 mod declarations;
 mod expressions;
+mod extend;
 mod functions;
 mod instantiate;
 mod names;
@@ -28,6 +29,8 @@ mod scope;
 mod sections;
 #[cfg(test)]
 mod tests;
+
+pub use extend::{Extended, Extra, extend};
 
 use super::arith::DivMode;
 use super::types::Type;

@@ -37,7 +37,7 @@ impl<'a> Flattener<'a> {
         Ok(())
     }
 
-    fn kind_of(spec: &Spec) -> PropKind {
+    pub(super) fn kind_of(spec: &Spec) -> PropKind {
         match spec.kind {
             SpecKind::Ctl(_) => PropKind::Ctl,
             SpecKind::Compute(..) => PropKind::Compute,
@@ -61,7 +61,12 @@ impl<'a> Flattener<'a> {
 
     /// Where the names of a property are looked up that is declared in `outer`.
     pub(super) fn property_context(&mut self, outer: PathId, spec: &Spec) -> PathId {
-        let Some(within) = spec.context else {
+        self.context_within(outer, spec.context)
+    }
+
+    /// The instance `within`, seen from `outer`.
+    pub(super) fn context_within(&mut self, outer: PathId, within: Option<ast::ExprId>) -> PathId {
+        let Some(within) = within else {
             return outer;
         };
         let name = self.scope.intern(&print::expr(self.ast, within));
@@ -200,7 +205,7 @@ impl<'a> Flattener<'a> {
         Ok(())
     }
 
-    fn flatten_property(&mut self, kind: PropKind, outer: PathId, spec: &Spec) -> Fallible<()> {
+    pub(super) fn flatten_property(&mut self, kind: PropKind, outer: PathId, spec: &Spec) -> Fallible<()> {
         let context = self.property_context(outer, spec);
         let text = print::spec(self.ast, spec);
         let context_name = self.scope.full_name(context);

@@ -1,0 +1,265 @@
+//! The commands that check properties. What has been checked is not checked again.
+
+use super::options::{Given, Opt, flag, with};
+use super::properties::kind_of;
+use super::registry::{Command, command};
+use super::session::{Record, Session, Stage};
+use super::{Answer, Stop};
+use crate::cli::check::Check;
+use crate::cli::exit::Exit;
+use crate::model::PropKind;
+use crate::model::dependencies::coi::{Cones, checking_order};
+
+const PAGER: Opt = flag('m', "shows the output in $PAGER");
+const FILE: Opt = with('o', "file", "writes the output to the file");
+const NUMBER: Opt = with('n', "number", "only the property of this number");
+const NAME: Opt = with('P', "name", "only the property of this name");
+const FORMULA: Opt = with('p', "formula", "this formula, which is added to the list");
+
+const FORM: &str = "[-h] [-m | -o file] [-n number | -p \"formula\" | -P \"name\"]";
+const COMMON: &[Opt] = &[PAGER, FILE, NUMBER, FORMULA, NAME];
+
+pub const COMMANDS: &[Command] = &[
+    command(
+        "check_compute",
+        FORM,
+        COMMON,
+        "computes MIN and MAX",
+        |s, g| check_kind(s, g, PropKind::Compute, "check_compute"),
+    ),
+    Command {
+        hidden: true,
+        ..command("compute", FORM, COMMON, "the old name of check_compute", |s, g| {
+            s.err("Warning: command compute is deprecated, use check_compute instead.\n");
+            check_kind(s, g, PropKind::Compute, "check_compute")
+        })
+    },
+    command(
+        "check_ctlspec",
+        FORM,
+        COMMON,
+        "checks CTL formulas",
+        |s, g| check_kind(s, g, PropKind::Ctl, "check_ctlspec"),
+    ),
+    command(
+        "check_invar",
+        "[-h] [-m | -o file] [-n number | -p \"formula\" | -P \"name\"] [-s strategy] [-e heuristic] \
+         [-t threshold] [-k length] [-j heuristic]",
+        &[
+            PAGER,
+            FILE,
+            NUMBER,
+            FORMULA,
+            NAME,
+            with('s', "strategy", "forward, backward, forward-backward or bdd-bmc; the search here\nis always forward"),
+            with('e', "heuristic", "zigzag or smallest (no effect here)"),
+            with('t', "number", "when bdd-bmc goes over to BMC (no effect here)"),
+            with('k', "number", "length of BMC (no effect here)"),
+            with('j', "heuristic", "steps or size (no effect here)"),
+        ],
+        "checks invariants",
+        check_invar,
+    ),
+    command(
+        "check_ltlspec",
+        FORM,
+        COMMON,
+        "checks LTL formulas",
+        |s, g| check_kind(s, g, PropKind::Ltl, "check_ltlspec"),
+    ),
+    command(
+        "check_property",
+        "[-h] [-n number | -P \"name\"] | [(-c | -l | -i | -s | -q) [-p \"formula\"]]",
+        &[
+            NUMBER,
+            NAME,
+            flag('c', "CTL formulas"),
+            flag('l', "LTL formulas"),
+            flag('i', "invariants"),
+            flag('s', "PSL formulas"),
+            flag('q', "MIN and MAX"),
+            FORMULA,
+        ],
+        "checks properties of all kinds or of one",
+        check_property,
+    ),
+    command(
+        "check_pslspec",
+        FORM,
+        COMMON,
+        "checks PSL formulas",
+        |s, g| check_kind(s, g, PropKind::Psl, "check_pslspec"),
+    ),
+    command(
+        "check_vacuity",
+        "[-h] [-m | -o file] [-n number | -P \"name\"]",
+        &[PAGER, FILE, NUMBER, NAME],
+        "tells which parts of CTL formulas and invariants do not matter (not in NuSMV)",
+        check_vacuity,
+    ),
+];
+
+const STRATEGIES: [&str; 4] = ["forward", "backward", "forward-backward", "bdd-bmc"];
+
+fn check_invar(session: &mut Session, given: &Given) -> Answer {
+    session.need(Stage::Built)?;
+    if let Some(strategy) = given.value('s')
+        && !STRATEGIES.contains(&strategy)
+    {
+        session.err(&format!("Unknown strategy \"{strategy}\"\n"));
+        return session.bad_usage("check_invar");
+    }
+    check_kind(session, given, PropKind::Invar, "check_invar")
+}
+
+/// NuSMV asks for other stages before LTL and PSL.
+fn need_machine(session: &Session, kind: PropKind) -> Answer {
+    if kind == PropKind::Ltl && session.source.is_some() {
+        if !session.encoded {
+            return session.fail(
+                "The variables must be built before. Use the \"encode_variables\" command.",
+            );
+        }
+        if session.machine.is_none() {
+            let method = session.variables.get("partition_method").unwrap_or("Threshold");
+            return session.fail(format!(
+                "The current partition method {method} has not yet be computed.\n\
+                 Use \t \"build_model -f -m {method}\"\nto build the transition relation."
+            ));
+        }
+    }
+    session.need(Stage::Built)
+}
+
+fn check_kind(session: &mut Session, given: &Given, kind: PropKind, command: &str) -> Answer {
+    let ways = ['n', 'p', 'P'].iter().filter(|&&l| given.has(l)).count();
+    if ways > 1 || !given.rest.is_empty() || (given.has('m') && given.has('o')) {
+        return session.bad_usage(command);
+    }
+    need_machine(session, kind)?;
+    session.redirected(given, |session| {
+        let chosen = if let Some(text) = given.value('p') {
+            vec![session.add_property(kind, text, None)?]
+        } else if ways == 1 {
+            let i = one(session, given)?;
+            let found = session.model()?.properties[i].kind;
+            if found != kind {
+                use super::formulas::type_name;
+                return session.fail(format!(
+                    "Error: specified property type is {}, but type {} was expected.",
+                    type_name(found),
+                    type_name(kind)
+                ));
+            }
+            vec![i]
+        } else {
+            session.in_order(Some(kind))?
+        };
+        session.check(&chosen)
+    })
+}
+
+/// The property of `-n` or `-P`.
+fn one(session: &Session, given: &Given) -> Answer<usize> {
+    match (given.value('n'), given.value('P')) {
+        (Some(n), _) => session.by_index(n),
+        (_, Some(name)) => session.named(name),
+        _ => Err(Stop::Failed),
+    }
+}
+
+fn check_property(session: &mut Session, given: &Given) -> Answer {
+    let kinds: Vec<PropKind> = given.letters().filter_map(kind_of).collect();
+    let single = given.has('n') || given.has('P');
+    if (given.has('n') && given.has('P'))
+        || kinds.len() > 1
+        || (single && (!kinds.is_empty() || given.has('p')))
+        || (given.has('p') && kinds.is_empty())
+        || !given.rest.is_empty()
+    {
+        return session.bad_usage("check_property");
+    }
+    session.need(Stage::Built)?;
+    let chosen = match (single, given.value('p'), kinds.first()) {
+        (true, ..) => vec![one(session, given)?],
+        (_, Some(text), Some(&kind)) => vec![session.add_property(kind, text, None)?],
+        (_, _, kind) => session.in_order(kind.copied())?,
+    };
+    session.check(&chosen)
+}
+
+fn check_vacuity(session: &mut Session, given: &Given) -> Answer {
+    if given.has('n') && given.has('P') || !given.rest.is_empty() {
+        return session.bad_usage("check_vacuity");
+    }
+    session.need(Stage::Built)?;
+    let chosen = if given.has('n') || given.has('P') {
+        vec![one(session, given)?]
+    } else {
+        let mut all = session.in_order(Some(PropKind::Ctl))?;
+        all.extend(session.in_order(Some(PropKind::Invar))?);
+        all
+    };
+    session.redirected(given, |session| {
+        // Known verdicts are found again on the way.
+        for &i in &chosen {
+            session.records[i] = Record::default();
+        }
+        let before = session.context.options.vacuity.take();
+        session.context.options.vacuity = Some(before.clone().unwrap_or_default());
+        let answer = session.check(&chosen);
+        session.context.options.vacuity = before;
+        answer
+    })
+}
+
+impl Session {
+    /// Numbers of the properties (of a kind) in the order in which NuSMV checks them.
+    fn in_order(&self, kind: Option<PropKind>) -> Answer<Vec<usize>> {
+        let model = self.model()?;
+        let order = checking_order(model).into_iter().map(|i| i as usize);
+        Ok(order
+            .filter(|&i| kind.is_none_or(|k| model.properties[i].kind == k))
+            .collect())
+    }
+
+    /// Checks all properties.
+    pub fn check_all(&mut self) -> Answer {
+        let all = self.in_order(None)?;
+        self.check(&all)
+    }
+
+    /// Checks those of the properties that have not been.
+    pub fn check(&mut self, chosen: &[usize]) -> Answer {
+        let todo: Vec<usize> = chosen
+            .iter()
+            .copied()
+            .filter(|&i| self.records[i].status == Default::default())
+            .collect();
+        if todo.is_empty() {
+            return Ok(());
+        }
+        let (answers, traces, failed) = self.with_work(|parts, work| {
+            let mut check =
+                Check::new(parts.context, parts.source, parts.model).after(parts.traces);
+            let cones = parts.context.options.cone.then(|| Cones::new(parts.model));
+            for &i in &todo {
+                let p = &parts.model.properties[i];
+                match &cones {
+                    Some(cones) => check.single_apart(p, cones),
+                    None => check.single(p, work),
+                }
+            }
+            let failed = check.failed || check.exit != Exit::Evaluated;
+            (check.answers, check.shown, failed)
+        })?;
+        for a in answers {
+            self.records[a.index as usize] = Record {
+                status: a.status,
+                trace: a.trace,
+            };
+        }
+        self.traces.extend(traces);
+        if failed { Err(Stop::Failed) } else { Ok(()) }
+    }
+}

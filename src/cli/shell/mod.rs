@@ -1,0 +1,103 @@
+//! The interactive shell: lines → commands, from a terminal, a pipe, scripts or the command line.
+//!
+//! [`input`] reads lines, [`history`] replaces references to earlier ones, [`words`] splits them,
+//! [`registry`] knows the commands, each family in a file of its own; [`session`] is what they share.
+//! A command ends well, fails (its message has been written), or ends the shell.
+
+mod admin;
+mod bmc;
+mod checking;
+mod formulas;
+mod history;
+mod input;
+mod options;
+mod output;
+mod properties;
+mod reading;
+mod registry;
+mod scripts;
+mod session;
+mod variables;
+mod words;
+
+use super::context::Context;
+use super::exit::Exit;
+use super::options::Plan;
+use input::{Input, Line};
+use session::Session;
+use std::path::{Path, PathBuf};
+
+/// Why a command does not end well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// It failed and has said why.
+    Failed,
+    /// The shell ends.
+    Quit(Exit),
+}
+
+/// How a command ends.
+pub type Answer<T = ()> = Result<T, Stop>;
+
+/// How often a pipe may end before the shell does.
+const ENDS: usize = 5;
+
+/// Runs the shell to its end.
+pub fn run(context: Context) -> Exit {
+    let plan = context.options.shell.clone();
+    let mut session = Session::new(context);
+    let mut input = Input::new();
+    let done = start(&mut session, &mut input, &plan);
+    input.save();
+    match done {
+        Err(Stop::Quit(exit)) => exit,
+        Ok(()) => Exit::Evaluated,
+        Err(Stop::Failed) => Exit::Model,
+    }
+}
+
+fn start(session: &mut Session, input: &mut Input, plan: &Plan) -> Answer {
+    if !plan.plain {
+        let home = std::env::var_os("HOME").map(|h| Path::new(&h).join(".nusmvrc"));
+        for file in home.into_iter().chain([PathBuf::from(".nusmvrc")]) {
+            if file.exists() {
+                go_on(session.source_file(&file, scripts::How::default(), input))?;
+            }
+        }
+    }
+    if let Some(commands) = &plan.commands {
+        return session.line(commands, input);
+    }
+    if let Some(script) = &plan.script {
+        go_on(session.source_file(script, scripts::How::default(), input))?;
+    }
+    let mut ends = 0;
+    loop {
+        match input.read(session, registry::PROMPT) {
+            Line::Text(line) => {
+                ends = 0;
+                if line.trim().is_empty() {
+                    continue;
+                }
+                let Some(line) = session.recall(&line) else {
+                    continue;
+                };
+                go_on(session.line(&line, input))?;
+            }
+            Line::Interrupted => {}
+            Line::End if ends == ENDS => return Ok(()),
+            Line::End => {
+                ends += 1;
+                session.err("\nUse \"quit\" to leave NuSMV.\n");
+            }
+        }
+    }
+}
+
+/// A failed command does not end the shell.
+fn go_on(answer: Answer) -> Answer {
+    match answer {
+        Err(Stop::Failed) => Ok(()),
+        other => other,
+    }
+}

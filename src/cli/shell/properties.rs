@@ -1,0 +1,287 @@
+//! The list of properties: adding to it, showing it.
+
+use super::formulas::type_name;
+use super::options::{Given, flag, with};
+use super::registry::{Command, command};
+use super::session::{Record, Session, Stage};
+use super::{Answer, Stop};
+use crate::cli::check::Status;
+use crate::model::{PropKind, Property};
+use crate::report::{listing, verdict};
+use std::fmt::Write;
+
+pub const COMMANDS: &[Command] = &[
+    command(
+        "add_property",
+        "[-h] [(-c | -l | -i | -s | -q) -p \"formula\" [IN context] ] [-n \"name\"]",
+        &[
+            flag('c', "a CTL formula"),
+            flag('l', "an LTL formula"),
+            flag('i', "an invariant"),
+            flag('s', "a PSL formula"),
+            flag('q', "MIN or MAX"),
+            with('p', "formula", "the formula; names are those of the context"),
+            with('n', "name", "the property's name"),
+        ],
+        "adds a property to the list",
+        add_property,
+    ),
+    command(
+        "convert_property_to_invar",
+        "[-h] [-n index | -P \"name\"]",
+        &[
+            with('n', "index", "only this property"),
+            with('P', "name", "only the property of this name"),
+        ],
+        "adds an invariant for each property of the form AG p or G p",
+        convert,
+    ),
+    command(
+        "show_property",
+        "[-h] [ [[-c | -l | -i | -q] [-u | -t | -f]] | [-n index] | [-P name] ] \n\t\t \
+         [-m | -o file] [-F format]",
+        &[
+            flag('c', "only CTL formulas"),
+            flag('l', "only LTL formulas"),
+            flag('i', "only invariants"),
+            flag('q', "only MIN and MAX"),
+            flag('s', "only how many there are"),
+            flag('u', "only what has not been checked"),
+            flag('t', "only what was found true"),
+            flag('f', "only what was found false"),
+            with('n', "index", "only this property"),
+            with('P', "name", "only the property of this name"),
+            flag('m', "shows the output in $PAGER"),
+            with('o', "file", "writes the output to the file"),
+            with('F', "format", "tabular or xml; help lists them"),
+        ],
+        "lists the properties and what was found of them",
+        show_property,
+    ),
+];
+
+/// The kind an option stands for.
+pub fn kind_of(letter: char) -> Option<PropKind> {
+    Some(match letter {
+        'c' => PropKind::Ctl,
+        'l' => PropKind::Ltl,
+        'i' => PropKind::Invar,
+        's' => PropKind::Psl,
+        'q' => PropKind::Compute,
+        _ => return None,
+    })
+}
+
+fn add_property(session: &mut Session, given: &Given) -> Answer {
+    session.need(Stage::Flattened)?;
+    let kinds: Vec<PropKind> = given.letters().filter_map(kind_of).collect();
+    let (&[kind], Some(text)) = (kinds.as_slice(), given.value('p')) else {
+        return session.bad_usage("add_property");
+    };
+    let name = given.value('n');
+    if let Some(name) = name
+        && session.by_name(name).is_some()
+    {
+        return session.fail(format!(
+            "The property database already contains a property named \"{name}\""
+        ));
+    }
+    session.add_property(kind, text, name)?;
+    Ok(())
+}
+
+/// Adds the invariants that `AG p` and `G p` amount to.
+fn convert(session: &mut Session, given: &Given) -> Answer {
+    if session.source.is_none() {
+        return session.fail("A model must be read before. Use command read_model");
+    }
+    let Some(model) = session.model.clone() else {
+        return Ok(());
+    };
+    let chosen = match (given.value('n'), given.value('P')) {
+        (None, None) => (0..model.properties.len()).collect(),
+        (Some(n), _) => vec![session.by_index(n)?],
+        (_, Some(name)) => vec![session.named(name)?],
+    };
+    for i in chosen {
+        let p = &model.properties[i];
+        let always = match p.kind {
+            PropKind::Ctl => "AG ",
+            PropKind::Ltl => " G ",
+            _ => continue,
+        };
+        let Some(body) = p.text.strip_prefix(always) else {
+            continue;
+        };
+        let text = match p.context.as_str() {
+            "" => body.to_owned(),
+            context => format!("{body} IN {context}"),
+        };
+        // A body with temporal operators is no invariant: that is no error.
+        if !["A", "E", "F ", "G ", "X ", "U ", "V "]
+            .iter()
+            .any(|op| body.split(['(', ' ', '!']).any(|w| w == op.trim() || is_temporal(w)))
+        {
+            session.add_property(PropKind::Invar, &text, None)?;
+        }
+    }
+    Ok(())
+}
+
+fn is_temporal(word: &str) -> bool {
+    matches!(
+        word,
+        "AG" | "AF" | "AX" | "EG" | "EF" | "EX" | "A" | "E" | "F" | "G" | "X" | "U" | "V" | "H" | "O" | "Y" | "Z" | "S" | "T"
+    )
+}
+
+impl Session {
+    /// The property of a name.
+    pub fn by_name(&self, name: &str) -> Option<usize> {
+        let properties = &self.model.as_ref()?.properties;
+        properties
+            .iter()
+            .position(|p| p.name.as_deref() == Some(name))
+    }
+
+    /// The property of a name, or NuSMV's message.
+    pub fn named(&self, name: &str) -> Answer<usize> {
+        match self.by_name(name) {
+            Some(i) => Ok(i),
+            None => self.fail(format!("No property named \"{name}\"")),
+        }
+    }
+
+    /// The property of a number, or NuSMV's message.
+    pub fn by_index(&self, text: &str) -> Answer<usize> {
+        let Ok(n) = text.trim().parse::<i64>() else {
+            return self.fail(format!(
+                "Error: property index \"{text}\" is not a valid value (must be integer)."
+            ));
+        };
+        match usize::try_from(n) {
+            Ok(i) if i < self.records.len() => Ok(i),
+            _ => self.fail(format!(
+                "Error: property index \"{n}\" is not valid (must be in the range [0,{}]).",
+                self.records.len() as i64 - 1
+            )),
+        }
+    }
+}
+
+fn show_property(session: &mut Session, given: &Given) -> Answer {
+    session.need(Stage::Flattened)?;
+    let kinds: Vec<PropKind> = given
+        .letters()
+        .filter(|&l| l != 's')
+        .filter_map(kind_of)
+        .collect();
+    let states: Vec<char> = given
+        .letters()
+        .filter(|l| matches!(l, 'u' | 't' | 'f'))
+        .collect();
+    let single = [given.value('n'), given.value('P')];
+    let singles = single.iter().flatten().count();
+    if kinds.len() > 1
+        || states.len() > 1
+        || singles > 1
+        || (singles == 1 && !(kinds.is_empty() && states.is_empty()))
+        || (given.has('m') && given.has('o'))
+    {
+        return session.bad_usage("show_property");
+    }
+    if given.has('s') {
+        let n = session.records.len();
+        session.out(&format!("Current number of stored properties: {n}\n"));
+        return Ok(());
+    }
+    let only = match single {
+        [Some(n), _] => Some(session.by_index(n)?),
+        [_, Some(name)] => match session.by_name(name) {
+            Some(i) => Some(i),
+            None => return session.fail(format!("No property named '{name}'")),
+        },
+        _ => None,
+    };
+    let model = session.model.clone().ok_or(Stop::Failed)?;
+    let shown: Vec<(&Property, Record)> = model
+        .properties
+        .iter()
+        .zip(session.records.iter().copied())
+        .enumerate()
+        .filter(|(i, (p, r))| {
+            only.is_none_or(|o| o == *i)
+                && kinds.first().is_none_or(|k| *k == p.kind)
+                && states.first().is_none_or(|s| match s {
+                    'u' => r.status == Status::Unchecked,
+                    't' => r.status == Status::True,
+                    _ => r.status == Status::False,
+                })
+        })
+        .map(|(_, both)| both)
+        .collect();
+    let text = match given.value('F') {
+        None | Some("tabular") => table(&shown),
+        Some("xml") => xml(&shown),
+        Some("help") => {
+            session.err("Available formats are: xml, tabular\n");
+            return Ok(());
+        }
+        Some(other) => {
+            session.err(&format!("Unknown format: {other}\n"));
+            return Err(Stop::Failed);
+        }
+    };
+    session.redirected(given, |s| {
+        s.out(&text);
+        Ok(())
+    })
+}
+
+fn status_text(status: Status) -> String {
+    match status {
+        Status::Unchecked => "Unchecked".to_owned(),
+        Status::True => "True".to_owned(),
+        Status::False => "False".to_owned(),
+        Status::Quantity(q) => verdict::value(q),
+    }
+}
+
+fn table(shown: &[(&Property, Record)]) -> String {
+    let mut out = listing::HEADER.to_owned();
+    for (p, r) in shown {
+        let _ = writeln!(out, "{:03} :{}", p.index, verdict::text(p));
+        let trace = r.trace.map_or("N/A".to_owned(), |t| t.to_string());
+        let name = p.name.as_deref().unwrap_or("N/A");
+        let _ = writeln!(
+            out,
+            "  [{:<15}{:<15}{trace:<7}{name}]",
+            listing::kind_name(p.kind),
+            status_text(r.status)
+        );
+    }
+    out
+}
+
+fn xml(shown: &[(&Property, Record)]) -> String {
+    let mut out = String::from(
+        "<?xml version=\"1.0\"?>\n<properties xmlns=\"http://es.fbk.eu\"\n\
+         xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"\n\
+         xsi:schemaLocation=\"http://es.fbk.eu/xsd properties.xsd\">\n",
+    );
+    for (p, r) in shown {
+        let _ = write!(
+            out,
+            "\n  <property>\n    <name>{}</name>\n    <index>{}</index>\n    \
+             <formula><![CDATA[\n{}\n]]>\n</formula>\n    <type>{}</type>\n    \
+             <status>{}</status>\n    <bound>-1</bound>\n    <trace>{}</trace>\n </property>\n",
+            p.name.as_deref().unwrap_or(""),
+            p.index,
+            verdict::text(p),
+            type_name(p.kind),
+            status_text(r.status).to_uppercase(),
+            r.trace.unwrap_or(0)
+        );
+    }
+    out + "\n</properties>\n"
+}

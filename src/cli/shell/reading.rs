@@ -1,0 +1,288 @@
+//! Commands that take the model from its file to the machine.
+
+use super::options::{Given, Opt, flag, with};
+use super::registry::{Command, command};
+use super::session::{Session, Stage};
+use super::{Answer, Stop};
+use crate::encode::{EncodeError, Partition};
+use std::rc::Rc;
+
+const METHOD: Opt = with(
+    'm',
+    "method",
+    "Monolithic, Threshold or Iwls95CP: how the relation is cut",
+);
+const FORCE: Opt = flag('f', "builds the model even if a cone of influence is asked for");
+
+pub const COMMANDS: &[Command] = &[
+    command(
+        "build_boolean_model",
+        "[-h] [-f]",
+        &[FORCE],
+        "compiles the flat model into one over Booleans",
+        build_boolean_model,
+    ),
+    command(
+        "build_flat_model",
+        "[-h]",
+        &[],
+        "compiles the flat model",
+        build_flat_model,
+    ),
+    command(
+        "build_model",
+        "[-h] [-f] [-m method]",
+        &[FORCE, METHOD],
+        "compiles the flat model into decision diagrams",
+        build_model,
+    ),
+    command(
+        "encode_variables",
+        "[-h] [-i file]",
+        &[with('i', "file", "takes the order of the variables from the file")],
+        "chooses the bits of the variables and their order",
+        encode_variables,
+    ),
+    command(
+        "flatten_hierarchy",
+        "[-h] [-d]",
+        &[flag('d', "delays the building of constraints (no effect here)")],
+        "instantiates modules and processes",
+        flatten_hierarchy,
+    ),
+    command(
+        "get_internal_status",
+        "[-h]",
+        &[],
+        "tells how far the model is",
+        get_internal_status,
+    ),
+    command(
+        "go",
+        "[-h] | [-f]",
+        &[FORCE],
+        "reads, flattens, encodes and builds the model, as far as that is not done",
+        go,
+    ),
+    command(
+        "process_model",
+        "[-h] [-f] [-r] [-i file] [-m method]",
+        &[
+            FORCE,
+            flag('r', "reorders the variables afterwards and writes their order"),
+            with('i', "file", "reads the model from the file"),
+            METHOD,
+        ],
+        "builds the model and checks all its properties",
+        process_model,
+    ),
+    command(
+        "read_model",
+        "[-h] [-i file]",
+        &[with('i', "file", "reads the model from the file")],
+        "reads a model",
+        read_model,
+    ),
+    command(
+        "reset",
+        "[-h]",
+        &[],
+        "forgets the model and its traces",
+        |session, _| {
+            session.reset();
+            Ok(())
+        },
+    ),
+];
+
+fn read_model(session: &mut Session, given: &Given) -> Answer {
+    if let Some(source) = &session.source {
+        let text = format!("A model appears to be already read from file: {}.", source.file);
+        return session.fail(text);
+    }
+    if let Some(file) = given.value('i') {
+        let options = &mut session.context.options;
+        session
+            .variables
+            .set("input_file", Some(file), options)
+            .map_err(|_| Stop::Failed)?;
+    }
+    session.read()
+}
+
+impl Session {
+    fn read(&mut self) -> Answer {
+        self.source = Some(self.context.load().map_err(|_| Stop::Failed)?);
+        Ok(())
+    }
+
+    fn flatten(&mut self) -> Answer {
+        self.need(Stage::Read)?;
+        let source = self.source.as_ref().ok_or(Stop::Failed)?;
+        let model = self.context.flatten(source).map_err(|_| Stop::Failed)?;
+        self.records = vec![Default::default(); model.properties.len()];
+        self.model = Some(Rc::new(model));
+        Ok(())
+    }
+
+    fn encode(&mut self) -> Answer {
+        let model = Rc::clone(self.model()?);
+        self.context.read_orders(&model).map_err(|_| Stop::Failed)?;
+        self.encoded = true;
+        Ok(())
+    }
+
+    fn build(&mut self) -> Answer {
+        self.need(Stage::Encoded)?;
+        let model = Rc::clone(self.model()?);
+        match self.context.build(&model, None) {
+            Ok(fsm) => {
+                self.context.warn_of_empty_sets(&fsm);
+                self.set_machine(fsm);
+                Ok(())
+            }
+            Err(error @ EncodeError::Dd(_)) => self.failed("model", &error),
+            Err(error) => self.failed("model", &error),
+        }
+    }
+
+    /// Does what is left up to the machine.
+    fn build_all(&mut self) -> Answer {
+        if self.source.is_none() {
+            self.read()?;
+        }
+        if self.model.is_none() {
+            self.flatten()?;
+        }
+        if !self.encoded {
+            self.encode()?;
+        }
+        self.flat_built = true;
+        if self.machine.is_none() {
+            self.build()?;
+        }
+        Ok(())
+    }
+
+    fn set_method(&mut self, given: &Given) -> Answer {
+        let Some(method) = given.value('m') else {
+            return Ok(());
+        };
+        let options = &mut self.context.options;
+        match self.variables.set("partition_method", Some(method), options) {
+            Ok(()) => Ok(()),
+            Err(error) => self.fail(error),
+        }
+    }
+}
+
+fn flatten_hierarchy(session: &mut Session, _: &Given) -> Answer {
+    if session.model.is_some() {
+        return session.fail("The hierarchy has already been flattened.");
+    }
+    session.flatten()
+}
+
+fn encode_variables(session: &mut Session, given: &Given) -> Answer {
+    session.need(Stage::Flattened)?;
+    if session.encoded {
+        return session.fail("The variables appear to be already built.");
+    }
+    if let Some(file) = given.value('i') {
+        let options = &mut session.context.options;
+        session
+            .variables
+            .set("input_order_file", Some(file), options)
+            .map_err(|_| Stop::Failed)?;
+    }
+    session.encode()
+}
+
+fn already<T>(session: &Session) -> Answer<T> {
+    session.fail(format!(
+        "A model appears to be already built from file: {}.",
+        session.file()
+    ))
+}
+
+fn build_flat_model(session: &mut Session, _: &Given) -> Answer {
+    session.need(Stage::Flattened)?;
+    if session.flat_built {
+        return already(session);
+    }
+    session.flat_built = true;
+    Ok(())
+}
+
+fn build_boolean_model(session: &mut Session, given: &Given) -> Answer {
+    session.need(Stage::Encoded)?;
+    if session.boolean_built && !given.has('f') {
+        return already(session);
+    }
+    session.flat_built = true;
+    session.boolean_built = true;
+    Ok(())
+}
+
+fn build_model(session: &mut Session, given: &Given) -> Answer {
+    session.need(Stage::Encoded)?;
+    if session.machine.is_some() {
+        let asked = given.value('m');
+        let changes = given.has('f') && asked.is_some();
+        if !changes || asked == session.variables.get("partition_method") {
+            return already(session);
+        }
+    }
+    session.set_method(given)?;
+    session.flat_built = true;
+    session.machine = None;
+    session.build()
+}
+
+fn go(session: &mut Session, _: &Given) -> Answer {
+    session.build_all()
+}
+
+fn process_model(session: &mut Session, given: &Given) -> Answer {
+    if let Some(file) = given.value('i') {
+        if let Some(source) = &session.source {
+            let text = format!("A model appears to be already read from file: {}.", source.file);
+            return session.fail(text);
+        }
+        let options = &mut session.context.options;
+        session
+            .variables
+            .set("input_file", Some(file), options)
+            .map_err(|_| Stop::Failed)?;
+    }
+    session.set_method(given)?;
+    session.build_all()?;
+    let partition = session.context.options.partition;
+    debug_assert!(!matches!(partition, Some(Partition::Threshold(0))));
+    if session.context.options.reachable {
+        session.tell_reachable(None)?;
+    }
+    session.check_all()?;
+    if given.has('r') {
+        session.reorder_and_write()?;
+    }
+    Ok(())
+}
+
+fn get_internal_status(session: &mut Session, _: &Given) -> Answer {
+    let status = match session {
+        Session { source: None, .. } => -1,
+        Session { model: None, .. } => 0,
+        Session { encoded: false, .. } => 1,
+        Session {
+            machine: None,
+            flat_built: false,
+            boolean_built: false,
+            ..
+        } => 2,
+        // NuSMV says nothing of the stages after.
+        _ => return Ok(()),
+    };
+    session.err(&format!("The internal status is: {status}\n"));
+    Ok(())
+}

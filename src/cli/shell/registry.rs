@@ -1,0 +1,132 @@
+//! All commands: names, options, usage texts, what they do.
+
+use super::input::Input;
+use super::options::{self, Given, Opt, OptionError};
+use super::session::Session;
+use super::{Answer, Stop, admin, bmc, checking, properties, reading};
+
+/// What the shell writes before it reads.
+pub const PROMPT: &str = "NuSMV > ";
+
+/// A command of the shell.
+pub struct Command {
+    pub name: &'static str,
+    /// The form of its arguments.
+    pub synopsis: &'static str,
+    pub options: &'static [Opt],
+    /// What it does, for `help`.
+    pub about: &'static str,
+    /// Left out of the list of commands.
+    pub hidden: bool,
+    pub run: Run,
+}
+
+/// What a command calls.
+pub enum Run {
+    Plain(fn(&mut Session, &Given) -> Answer),
+    /// One that reads more lines.
+    Reading(fn(&mut Session, &Given, &mut Input) -> Answer),
+    /// One whose arguments may not be options.
+    Raw(fn(&mut Session, &[String]) -> Answer),
+}
+
+/// A command without anything special.
+pub const fn command(
+    name: &'static str,
+    synopsis: &'static str,
+    options: &'static [Opt],
+    about: &'static str,
+    run: fn(&mut Session, &Given) -> Answer,
+) -> Command {
+    Command {
+        name,
+        synopsis,
+        options,
+        about,
+        hidden: false,
+        run: Run::Plain(run),
+    }
+}
+
+const FAMILIES: &[&[Command]] = &[
+    admin::COMMANDS,
+    bmc::COMMANDS,
+    checking::COMMANDS,
+    properties::COMMANDS,
+    reading::COMMANDS,
+];
+
+/// The command of a name.
+pub fn find(name: &str) -> Option<&'static Command> {
+    FAMILIES.iter().copied().flatten().find(|c| c.name == name)
+}
+
+/// All names, sorted.
+pub fn names(hidden: bool) -> Vec<&'static str> {
+    let all = FAMILIES.iter().copied().flatten();
+    let mut names: Vec<_> = all.filter(|c| c.hidden == hidden).map(|c| c.name).collect();
+    names.sort_unstable();
+    names
+}
+
+impl Command {
+    pub fn usage(&self) -> String {
+        options::usage(self.name, self.synopsis, self.options)
+    }
+
+    /// Reads the options and runs the command.
+    pub fn call(&self, session: &mut Session, words: &[String], input: &mut Input) -> Answer {
+        if let Run::Raw(run) = self.run {
+            return run(session, words);
+        }
+        let given = match options::parse(words, self.options) {
+            Ok(given) => given,
+            Err(error) => {
+                if error != OptionError::Help {
+                    session.err(&format!("{}: {error}\n", self.name));
+                }
+                return self.bad(session);
+            }
+        };
+        match self.run {
+            Run::Plain(run) => run(session, &given),
+            Run::Reading(run) => run(session, &given, input),
+            Run::Raw(run) => run(session, words),
+        }
+    }
+
+    /// Fails with the usage text.
+    pub fn bad(&self, session: &Session) -> Answer {
+        session.err(&self.usage());
+        Err(Stop::Failed)
+    }
+}
+
+impl Session {
+    /// Fails with the usage text of a command.
+    pub fn bad_usage<T>(&self, name: &str) -> Answer<T> {
+        if let Some(command) = find(name) {
+            self.err(&command.usage());
+        }
+        Err(Stop::Failed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique() {
+        for hidden in [false, true] {
+            let names = names(hidden);
+            assert!(names.windows(2).all(|w| w[0] != w[1]));
+        }
+    }
+
+    #[test]
+    fn usage_has_nusmvs_form() {
+        let c = find("check_ctlspec").unwrap();
+        assert!(c.usage().starts_with("usage: check_ctlspec [-h]"));
+    }
+}

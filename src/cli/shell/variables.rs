@@ -1,0 +1,448 @@
+//! The shell's variables: NuSMV's options under their names there, and those that users define.
+//!
+//! `set` checks a value as NuSMV does and hands what matters to [`Options`]; the others are kept so that
+//! scripts can set and read them.
+
+use crate::cli::options::{Options, values};
+use crate::encode::Partition;
+use std::collections::BTreeMap;
+
+/// What values a variable takes.
+#[derive(Clone, Copy)]
+enum Kind {
+    Bool,
+    Int { least: i64 },
+    Text,
+    /// One of these words, as NuSMV lists them.
+    Choice(&'static [&'static str]),
+}
+
+struct Known {
+    name: &'static str,
+    default: Option<&'static str>,
+    kind: Kind,
+}
+
+const fn on(name: &'static str) -> Known {
+    Known {
+        name,
+        default: Some("1"),
+        kind: Kind::Bool,
+    }
+}
+
+const fn off(name: &'static str) -> Known {
+    Known {
+        name,
+        default: Some("0"),
+        kind: Kind::Bool,
+    }
+}
+
+const fn int(name: &'static str, default: &'static str, least: i64) -> Known {
+    Known {
+        name,
+        default: Some(default),
+        kind: Kind::Int { least },
+    }
+}
+
+const fn text(name: &'static str, default: Option<&'static str>) -> Known {
+    Known {
+        name,
+        default,
+        kind: Kind::Text,
+    }
+}
+
+const fn choice(
+    name: &'static str,
+    default: &'static str,
+    words: &'static [&'static str],
+) -> Known {
+    Known {
+        name,
+        default: Some(default),
+        kind: Kind::Choice(words),
+    }
+}
+
+const METHODS: &[&str] = &[
+    "same",
+    "linear_converge",
+    "linear",
+    "exact",
+    "genetic",
+    "annealing",
+    "group_sift_converge",
+    "window4_converge",
+    "window3_converge",
+    "window2_converge",
+    "window4",
+    "window3",
+    "window2",
+    "symmetry_sift_converge",
+    "symmetry_sift",
+    "sift_converge",
+    "group_sift",
+    "sift",
+    "random_pivot",
+    "random",
+];
+
+const KNOWN: &[Known] = &[
+    on("affinity"),
+    off("ag_only_search"),
+    off("backward_compatibility"),
+    choice("bdd_static_order_heuristics", "basic", &["basic", "none"]),
+    text("bmc_dimacs_filename", Some("@f_k@k_l@l_n@n")),
+    off("bmc_force_pltl_tableau"),
+    choice("bmc_inc_invar_alg", "dual", &["falsification", "zigzag", "dual"]),
+    choice("bmc_invar_alg", "classic", &["een-sorensson", "classic"]),
+    text("bmc_invar_dimacs_filename", Some("@f_invar_n@n")),
+    int("bmc_length", "10", 0),
+    text("bmc_loopback", Some("*")),
+    on("bmc_optimized_tableau"),
+    on("bmc_sbmc_gf_fg_opt"),
+    off("boolean_conversion_uses_predicate_normalization"),
+    off("check_fsm"),
+    choice("check_invar_bddbmc_heuristic", "steps", &["size", "steps"]),
+    int("check_invar_bddbmc_threshold", "10", i64::MIN),
+    choice(
+        "check_invar_forward_backward_heuristic",
+        "zigzag",
+        &["smallest", "zigzag"],
+    ),
+    choice(
+        "check_invar_strategy",
+        "forward",
+        &["bdd-bmc", "forward-backward", "backward", "forward"],
+    ),
+    off("cone_of_influence"),
+    int("conj_part_threshold", "1000", i64::MIN),
+    on("counter_examples"),
+    int("daggifier_counter_threshold", "3", i64::MIN),
+    int("daggifier_depth_threshold", "2", i64::MIN),
+    on("daggifier_enabled"),
+    off("daggifier_statistics"),
+    int("default_simulation_steps", "10", i64::MIN),
+    int("default_trace_plugin", "0", i64::MIN),
+    off("disable_syntactic_checks"),
+    off("dynamic_reorder"),
+    on("enable_sexp2bdd_caching"),
+    on("forward_search"),
+    off("ignore_init_file"),
+    int("image_cluster_size", "1000", i64::MIN),
+    text("input_file", None),
+    text("input_order_file", None),
+    off("iwls95preorder"),
+    off("keep_single_value_vars"),
+    off("ltl2smv_single_justice"),
+    off("ltl_tableau_forward_search"),
+    off("on_failure_script_quits"),
+    text("open_path", Some(".")),
+    choice(
+        "oreg_justice_emptiness_bdd_algorithm",
+        "EL_bwd",
+        &["EL_fwd", "EL_bwd"],
+    ),
+    text("output_boolean_model_file", None),
+    text("output_flatten_model_file", None),
+    text("output_order_file", Some("temp.ord")),
+    int("output_word_format", "10", 1),
+    off("parser_is_lax"),
+    choice(
+        "partition_method",
+        "Threshold",
+        &["Iwls95CP", "Threshold", "Monolithic"],
+    ),
+    text("pp_cpp_path", None),
+    text("pp_list", Some("")),
+    text("pp_m4_path", None),
+    text("print_accepting", None),
+    choice(
+        "prop_print_method",
+        "formula",
+        &["truncated", "formula", "index", "name"],
+    ),
+    on("rbc_inlining"),
+    choice("rbc_rbc2cnf_algorithm", "sheridan", &["tseitin", "sheridan"]),
+    choice("reorder_method", "sift", METHODS),
+    choice("sat_solver", "MiniSat", &["MiniSat"]),
+    off("sexp_inlining"),
+    int("shown_states", "25", 1),
+    text("traces_hiding_prefix", Some("__")),
+    text("traces_regexp", None),
+    on("traces_show_defines"),
+    on("traces_show_defines_with_next"),
+    text("trans_order_file", None),
+    on("type_checking_warning_on"),
+    on("use_coi_size_sorting"),
+    choice(
+        "vars_order_type",
+        "inputs_before_bi",
+        &[
+            "topological",
+            "inputs_after_bi",
+            "inputs_before_bi",
+            "inputs_after",
+            "inputs_before",
+            "lexicographic",
+        ],
+    ),
+    int("verbose_level", "0", i64::MIN),
+    on("write_order_dumps_bits"),
+];
+
+/// Why a variable does not take a value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetError {
+    #[error("Please provide a value for option \"{0}\"")]
+    NoValue(String),
+    #[error("The option requires an integer argument\nCannot assign value \"{value}\" to option \"{name}\"")]
+    NoInteger { name: String, value: String },
+    #[error("Number must be {range}\nThe option requires an integer argument\nCannot assign value \"{value}\" to option \"{name}\"")]
+    OutOfRange {
+        name: String,
+        value: String,
+        range: &'static str,
+    },
+    #[error("Possible values are: \"{words}\"\nCannot assign value \"{value}\" to option \"{name}\"")]
+    NoWord {
+        name: String,
+        value: String,
+        words: String,
+    },
+    #[error("Cannot assign value \"{value}\" to option \"{name}\"")]
+    Refused { name: String, value: String },
+}
+
+/// All variables with their values.
+pub struct Variables {
+    values: BTreeMap<String, Option<String>>,
+}
+
+impl Variables {
+    /// NuSMV's defaults, and what the command line says.
+    pub fn new(options: &Options) -> Variables {
+        let values = KNOWN
+            .iter()
+            .map(|k| (k.name.to_owned(), k.default.map(str::to_owned)))
+            .collect();
+        let mut this = Variables { values };
+        this.read(options);
+        this
+    }
+
+    /// Takes over what `options` say.
+    fn read(&mut self, o: &Options) {
+        let bit = |b: bool| Some(if b { "1" } else { "0" }.to_owned());
+        let file = |f: &Option<std::ffi::OsString>| {
+            f.as_ref().map(|f| f.to_string_lossy().into_owned())
+        };
+        let mut put = |name: &str, value: Option<String>| {
+            self.values.insert(name.to_owned(), value);
+        };
+        put("affinity", bit(o.affinity));
+        put("ag_only_search", bit(o.ag_only));
+        put("backward_compatibility", bit(o.old_syntax));
+        put("check_fsm", bit(o.check_total));
+        put("cone_of_influence", bit(o.cone));
+        put("counter_examples", bit(o.traces));
+        put("disable_syntactic_checks", bit(!o.syntactic_checks));
+        put("dynamic_reorder", bit(o.dynamic));
+        put("forward_search", bit(o.reachable));
+        put("input_file", file(&o.input));
+        put("input_order_file", file(&o.order_in));
+        put("iwls95preorder", bit(o.iwls95_preorder));
+        put("keep_single_value_vars", bit(o.keep_single_value));
+        put("output_boolean_model_file", file(&o.boolean_out));
+        put("output_flatten_model_file", file(&o.flat_out));
+        if o.order_out.is_some() {
+            put("output_order_file", file(&o.order_out));
+        }
+        put("reorder_method", Some(o.reorder_method.name().to_owned()));
+        put("trans_order_file", file(&o.cluster_order_in));
+        put("verbose_level", Some(o.verbosity.to_string()));
+        match o.partition {
+            Some(Partition::Monolithic) => put("partition_method", Some("Monolithic".into())),
+            Some(Partition::Iwls95(n)) => {
+                put("partition_method", Some("Iwls95CP".into()));
+                put("image_cluster_size", Some(n.to_string()));
+            }
+            Some(Partition::Threshold(n)) => {
+                put("partition_method", Some("Threshold".into()));
+                put("conj_part_threshold", Some(n.to_string()));
+            }
+            None => {}
+        }
+    }
+
+    /// The value; `None` if there is no such variable or it has none.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.values.get(name)?.as_deref()
+    }
+
+    /// Whether a variable that is on or off is on.
+    pub fn is_on(&self, name: &str) -> bool {
+        self.get(name) == Some("1")
+    }
+
+    /// The value of a variable that holds a number.
+    pub fn number(&self, name: &str) -> Option<i64> {
+        self.get(name)?.trim().parse().ok()
+    }
+
+    /// Names and values, sorted by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        self.values.iter().map(|(n, v)| (n.as_str(), v.as_deref()))
+    }
+
+    /// Whether NuSMV knows the variable.
+    pub fn is_known(name: &str) -> bool {
+        KNOWN.iter().any(|k| k.name == name)
+    }
+
+    /// Defines a variable of the user's own; whether it is new.
+    pub fn define(&mut self, name: &str, value: &str) -> bool {
+        let old = self.values.insert(name.to_owned(), Some(value.to_owned()));
+        old.is_none()
+    }
+
+    /// Removes a variable of the user's own, or gives one of NuSMV's its default; false if there is none.
+    pub fn unset(&mut self, name: &str, options: &mut Options) -> bool {
+        let Some(known) = KNOWN.iter().find(|k| k.name == name) else {
+            return self.values.remove(name).is_some();
+        };
+        let default = known.default.map(str::to_owned);
+        apply(options, name, default.as_deref(), self);
+        self.values.insert(name.to_owned(), default);
+        true
+    }
+
+    /// Sets a variable that NuSMV knows.
+    pub fn set(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+        options: &mut Options,
+    ) -> Result<(), SetError> {
+        let known = KNOWN.iter().find(|k| k.name == name);
+        let kind = known.map_or(Kind::Text, |k| k.kind);
+        let value = match (kind, value) {
+            (Kind::Bool, None) => "1",
+            (_, None) => return Err(SetError::NoValue(name.to_owned())),
+            (_, Some(value)) => value,
+        };
+        let no_word = |words: &[&str]| SetError::NoWord {
+            name: name.to_owned(),
+            value: value.to_owned(),
+            words: words.join(" "),
+        };
+        match kind {
+            Kind::Bool if !matches!(value, "0" | "1") => return Err(no_word(&["1", "0"])),
+            Kind::Choice(words) if !words.contains(&value) => return Err(no_word(words)),
+            Kind::Int { least } => match values::integer(value) {
+                Ok(n) if i64::from(n) >= least => {}
+                Ok(_) if name == "shown_states" => {
+                    return Err(SetError::OutOfRange {
+                        name: name.to_owned(),
+                        value: value.to_owned(),
+                        range: "1 <= n <= 65535",
+                    });
+                }
+                Ok(_) => {
+                    return Err(SetError::Refused {
+                        name: name.to_owned(),
+                        value: value.to_owned(),
+                    });
+                }
+                Err(_) => {
+                    return Err(SetError::NoInteger {
+                        name: name.to_owned(),
+                        value: value.to_owned(),
+                    });
+                }
+            },
+            _ => {}
+        }
+        self.values.insert(name.to_owned(), Some(value.to_owned()));
+        apply(options, name, Some(value), self);
+        Ok(())
+    }
+}
+
+/// Hands a value on to those who read options.
+fn apply(o: &mut Options, name: &str, value: Option<&str>, all: &Variables) {
+    let on = value == Some("1");
+    let size = |name: &str| all.number(name).unwrap_or(1000).max(0) as usize;
+    match name {
+        "affinity" => o.affinity = on,
+        "ag_only_search" => o.ag_only = on,
+        "backward_compatibility" => o.old_syntax = on,
+        "check_fsm" => o.check_total = on,
+        "cone_of_influence" => o.cone = on,
+        "counter_examples" => o.traces = on,
+        "disable_syntactic_checks" => o.syntactic_checks = !on,
+        "dynamic_reorder" => o.dynamic = on,
+        "forward_search" => o.reachable = on,
+        "input_file" => o.input = value.map(Into::into),
+        "input_order_file" => o.order_in = value.map(Into::into),
+        "iwls95preorder" => o.iwls95_preorder = on,
+        "keep_single_value_vars" => o.keep_single_value = on,
+        "output_order_file" => o.order_out = value.map(Into::into),
+        "trans_order_file" => o.cluster_order_in = value.map(Into::into),
+        "verbose_level" => o.verbosity = all.number(name).unwrap_or(0) as i32,
+        "pp_list" => o.preprocessors = values::preprocessors(value.unwrap_or("")).unwrap_or_default(),
+        "reorder_method" => {
+            if let Some(Ok(method)) = value.map(values::reorder_method) {
+                o.reorder_method = method;
+            }
+        }
+        "partition_method" | "conj_part_threshold" | "image_cluster_size" => {
+            o.partition = Some(match all.get("partition_method") {
+                Some("Monolithic") => Partition::Monolithic,
+                Some("Iwls95CP") => Partition::Iwls95(size("image_cluster_size")),
+                _ => Partition::Threshold(size("conj_part_threshold")),
+            });
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_checked_and_handed_on() {
+        let mut o = Options::default();
+        let mut v = Variables::new(&o);
+        assert_eq!(v.set("cone_of_influence", None, &mut o), Ok(()));
+        assert!(o.cone);
+        assert!(v.set("cone_of_influence", Some("2"), &mut o).is_err());
+        assert!(v.set("verbose_level", Some("x"), &mut o).is_err());
+        assert!(v.set("verbose_level", None, &mut o).is_err());
+        assert!(v.set("shown_states", Some("0"), &mut o).is_err());
+        assert_eq!(v.set("partition_method", Some("Monolithic"), &mut o), Ok(()));
+        assert_eq!(o.partition, Some(Partition::Monolithic));
+        assert!(v.unset("cone_of_influence", &mut o));
+        assert!(!o.cone);
+    }
+
+    #[test]
+    fn own_variables() {
+        let mut o = Options::default();
+        let mut v = Variables::new(&o);
+        assert!(v.define("x", "1"));
+        assert!(!v.define("x", "2"));
+        assert_eq!(v.get("x"), Some("2"));
+        assert!(v.unset("x", &mut o));
+        assert!(!v.unset("x", &mut o));
+    }
+
+    #[test]
+    fn names_are_sorted() {
+        assert!(KNOWN.is_sorted_by_key(|k| k.name));
+    }
+}

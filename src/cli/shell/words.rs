@@ -1,0 +1,116 @@
+//! A line → words of its commands.
+//!
+//! White space separates words, `;` ends a command, `#` begins a comment. Within quotes, single or
+//! double, these mean themselves; the quotes themselves go. `$name` stands for a variable's value.
+
+/// One command of a line and what follows it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Split<'a> {
+    pub words: Vec<String>,
+    pub rest: &'a str,
+    /// A quote that does not end: the warning is the caller's.
+    pub unbalanced: bool,
+}
+
+/// Takes the first command off `line`.
+pub fn split(line: &str) -> Split<'_> {
+    let mut words = Vec::new();
+    let mut rest = line;
+    let mut unbalanced = false;
+    loop {
+        rest = rest.trim_start();
+        let (mut single, mut double) = (false, false);
+        let mut end = rest.len();
+        for (i, c) in rest.char_indices() {
+            if (c == ';' || c == '#' || c.is_whitespace()) && !single && !double {
+                end = i;
+                break;
+            }
+            single ^= c == '\'';
+            double ^= c == '"';
+        }
+        unbalanced |= single || double;
+        if end == 0 {
+            break;
+        }
+        words.push(plain(&rest[..end]));
+        rest = &rest[end..];
+    }
+    rest = match rest.strip_prefix(';') {
+        Some(rest) => rest,
+        None => "",
+    };
+    Split {
+        words,
+        rest,
+        unbalanced,
+    }
+}
+
+/// A word without its quotes; all white space is blanks.
+fn plain(word: &str) -> String {
+    word.chars()
+        .filter(|c| !matches!(c, '\'' | '"'))
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .collect()
+}
+
+/// Replaces `$name` by the variable's value; a name that is no variable stays as it is.
+pub fn expand<'v>(word: &str, value: impl Fn(&str) -> Option<&'v str>) -> String {
+    let mut out = String::with_capacity(word.len());
+    let mut rest = word;
+    while let Some(at) = rest.find('$') {
+        out.push_str(&rest[..at]);
+        let after = &rest[at + 1..];
+        let end = after
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+            .unwrap_or(after.len());
+        match value(&after[..end]) {
+            Some(text) => out.push_str(text),
+            None => out.push_str(&rest[at..at + 1 + end]),
+        }
+        rest = &after[end..];
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> (Vec<String>, &str) {
+        let s = split(line);
+        (s.words, s.rest)
+    }
+
+    #[test]
+    fn quotes_semicolons_comments() {
+        assert_eq!(
+            words("check -p \"AG (a;b)\"; go # no"),
+            (
+                ["check", "-p", "AG (a;b)"].map(String::from).to_vec(),
+                " go # no"
+            )
+        );
+        assert_eq!(words("go # no; yes").0, ["go"]);
+        assert_eq!(words("go # no; yes").1, "");
+        assert_eq!(words("  ; x"), (vec![], " x"));
+        assert_eq!(words("a'b c'd").0, ["ab cd"]);
+        assert_eq!(words("a#b").0, ["a"]);
+        assert_eq!(words("# only"), (vec![], ""));
+    }
+
+    #[test]
+    fn unbalanced_quotes_are_told() {
+        let s = split("echo \"a b; c");
+        assert!(s.unbalanced);
+        assert_eq!(s.words, ["echo", "a b; c"]);
+        assert!(!split("echo 'a'").unbalanced);
+    }
+
+    #[test]
+    fn variables() {
+        let value = |n: &str| (n == "x").then_some("1 2");
+        assert_eq!(expand("a$x.$y$", value), "a1 2.$y$");
+    }
+}

@@ -138,6 +138,19 @@ impl<'f> Work<'f> {
         Ok(&self.reach)
     }
 
+    /// The reachable states, after so many steps at most.
+    pub fn reach_within(&mut self, steps: Option<u64>) -> Result<&Reach, EncodeError> {
+        let Some(steps) = steps else {
+            return self.reach();
+        };
+        for _ in 0..steps {
+            if !self.reach.step(self.fsm)? {
+                break;
+            }
+        }
+        Ok(&self.reach)
+    }
+
     /// The reachable states, if all are known already.
     pub fn known_reach(&self) -> Option<&Bdd> {
         self.reach.complete.then_some(&self.reach.reached)

@@ -85,6 +85,20 @@ pub fn text(fsm: &BddFsm) -> String {
     bits.into_iter().map(|(_, name)| name + "\n").collect()
 }
 
+/// The order of the machine's variables, by their first bits, one name a line.
+pub fn variables(fsm: &BddFsm) -> String {
+    let top = |v: VarId| {
+        let levels = fsm.layout.bits(v).current.iter();
+        levels.map(|&b| fsm.manager.level_of(b)).min()
+    };
+    let mut order: Vec<_> = fsm.layout.encoded().iter().map(|&v| (top(v), v)).collect();
+    order.sort();
+    order
+        .into_iter()
+        .map(|(_, v)| fsm.model.var(v).name.clone() + "\n")
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,8 +6,8 @@ use super::console::Console;
 use super::context::Context;
 use super::exit::Exit;
 use super::limits;
-use super::shell;
 use super::options::{self, ColorChoice, Format, Options, Stop};
+use super::shell;
 use crate::base::CancelToken;
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -45,7 +45,13 @@ fn run(options: Options) -> Exit {
     }
     let token = CancelToken::default();
     let shell = options.shell.wanted;
-    limits::watch(&token, &console, options.timeout_s, options.memory_mb, shell);
+    limits::watch(
+        &token,
+        &console,
+        options.timeout_s,
+        options.memory_mb,
+        shell,
+    );
     let work = {
         let console = Arc::clone(&console);
         move || {

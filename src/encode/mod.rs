@@ -5,6 +5,7 @@
 //! quantification schedules, image and preimage);
 //! [`product`] puts an observer beside it. Deliberately absent: fixpoints (module `engine`).
 
+mod enumerate;
 pub mod error;
 pub mod expr;
 pub mod fsm;

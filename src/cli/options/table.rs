@@ -471,6 +471,16 @@ pub const OPTIONS: &[Opt] = &[
         |o, v| values::color(v).map(|c| o.color = c),
     ),
     value(
+        "--cmd",
+        "COMMANDS",
+        &["runs the shell's commands, separated by semicolons, and ends"],
+        |o, v| {
+            o.shell.wanted = true;
+            o.shell.commands = Some(v.to_owned());
+            Ok(())
+        },
+    ),
+    value(
         "--timeout",
         "SECONDS",
         &["stops after that time; verdicts so far are kept"],

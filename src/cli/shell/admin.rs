@@ -190,11 +190,7 @@ fn help(session: &mut Session, given: &Given) -> Answer {
         let Some(command) = registry::find(name) else {
             return session.fail(format!("Unfound help for command: {name}."));
         };
-        let text = format!(
-            "COMMAND= {name}   {}\n{}\n",
-            command.about,
-            command.usage()
-        );
+        let text = format!("COMMAND= {name}   {}\n{}\n", command.about, command.usage());
         session.out(&text);
         return Ok(());
     }
@@ -233,9 +229,7 @@ fn history(session: &mut Session, given: &Given) -> Answer {
         _ => return session.bad_usage("history"),
     };
     let numbered = lines.iter().enumerate().skip(first);
-    let text: String = numbered
-        .map(|(i, l)| format!("{}\t{l}\n", i + 1))
-        .collect();
+    let text: String = numbered.map(|(i, l)| format!("{}\t{l}\n", i + 1)).collect();
     session.out(&text);
     Ok(())
 }

@@ -29,10 +29,16 @@ pub const COMMANDS: &[Command] = &[
     ),
     Command {
         hidden: true,
-        ..command("compute", FORM, COMMON, "the old name of check_compute", |s, g| {
-            s.err("Warning: command compute is deprecated, use check_compute instead.\n");
-            check_kind(s, g, PropKind::Compute, "check_compute")
-        })
+        ..command(
+            "compute",
+            FORM,
+            COMMON,
+            "the old name of check_compute",
+            |s, g| {
+                s.err("Warning: command compute is deprecated, use check_compute instead.\n");
+                check_kind(s, g, PropKind::Compute, "check_compute")
+            },
+        )
     },
     command(
         "check_ctlspec",
@@ -51,9 +57,17 @@ pub const COMMANDS: &[Command] = &[
             NUMBER,
             FORMULA,
             NAME,
-            with('s', "strategy", "forward, backward, forward-backward or bdd-bmc; the search here\nis always forward"),
+            with(
+                's',
+                "strategy",
+                "forward, backward, forward-backward or bdd-bmc; the search here\nis always forward",
+            ),
             with('e', "heuristic", "zigzag or smallest (no effect here)"),
-            with('t', "number", "when bdd-bmc goes over to BMC (no effect here)"),
+            with(
+                't',
+                "number",
+                "when bdd-bmc goes over to BMC (no effect here)",
+            ),
             with('k', "number", "length of BMC (no effect here)"),
             with('j', "heuristic", "steps or size (no effect here)"),
         ],
@@ -116,12 +130,14 @@ fn check_invar(session: &mut Session, given: &Given) -> Answer {
 fn need_machine(session: &Session, kind: PropKind) -> Answer {
     if kind == PropKind::Ltl && session.source.is_some() {
         if !session.encoded {
-            return session.fail(
-                "The variables must be built before. Use the \"encode_variables\" command.",
-            );
+            return session
+                .fail("The variables must be built before. Use the \"encode_variables\" command.");
         }
         if session.machine.is_none() {
-            let method = session.variables.get("partition_method").unwrap_or("Threshold");
+            let method = session
+                .variables
+                .get("partition_method")
+                .unwrap_or("Threshold");
             return session.fail(format!(
                 "The current partition method {method} has not yet be computed.\n\
                  Use \t \"build_model -f -m {method}\"\nto build the transition relation."

@@ -9,8 +9,8 @@ use crate::cli::messages;
 use crate::model::{ExprId, Extra, PropKind, extend};
 use smv_grammar::ast::{ExprKind, Span, Spec};
 use smv_grammar::{
-    SyntaxError, parse_compute, parse_ctl, parse_invar, parse_ltl, parse_next_expr,
-    parse_simple_expr,
+    SyntaxError, SyntaxErrorKind, parse_compute, parse_ctl, parse_invar, parse_ltl,
+    parse_next_expr, parse_simple_expr,
 };
 use std::rc::Rc;
 
@@ -65,6 +65,7 @@ impl Session {
         Ok(self.records.len() - 1)
     }
 
+    #[expect(dead_code, reason = "simulation comes next")]
     /// An expression over the model, with `next` or without.
     pub fn expression(&mut self, text: &str, next: bool) -> Answer<ExprId> {
         self.need(Stage::Flattened)?;
@@ -145,6 +146,12 @@ impl Session {
         for e in errors {
             let mut e = e.clone();
             e.line += line - 1;
+            if let SyntaxErrorKind::Token { token, .. } = &mut e.kind
+                && token.is_empty()
+            {
+                // NuSMV puts a semicolon behind the formula.
+                *token = b";".to_vec();
+            }
             self.context.console().err(e.render("<command-line>"));
         }
     }

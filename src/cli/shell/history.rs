@@ -7,11 +7,11 @@ use super::session::Session;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum RecallError {
     #[error("Event not found: {0}")]
-    NoSuch(String),
+    Event(String),
     #[error("Event {0} not found")]
-    NoNumber(i64),
+    Number(i64),
     #[error("Modifier failed")]
-    NoText,
+    Modifier,
 }
 
 impl Session {
@@ -37,15 +37,15 @@ impl Session {
 
 fn replace(history: &[String], line: &str) -> Result<Option<String>, RecallError> {
     let last = || {
-        let nothing = || RecallError::NoSuch(String::new());
+        let nothing = || RecallError::Event(String::new());
         history.last().ok_or_else(nothing)
     };
     if let Some(edit) = line.strip_prefix('^') {
-        let (old, new) = edit.split_once('^').ok_or(RecallError::NoText)?;
+        let (old, new) = edit.split_once('^').ok_or(RecallError::Modifier)?;
         let new = new.trim_end_matches('\n').trim_end_matches('^');
         let before = last()?;
         if !before.contains(old) {
-            return Err(RecallError::NoText);
+            return Err(RecallError::Modifier);
         }
         return Ok(Some(before.replacen(old, new, 1)));
     }
@@ -82,10 +82,10 @@ fn event<'h>(history: &'h [String], word: &str) -> Result<&'h String, RecallErro
             n - 1
         };
         let found = usize::try_from(index).ok().and_then(|i| history.get(i));
-        return found.ok_or(RecallError::NoNumber(n));
+        return found.ok_or(RecallError::Number(n));
     }
     let found = history.iter().rev().find(|h| h.starts_with(word));
-    found.ok_or_else(|| RecallError::NoSuch(word.to_owned()))
+    found.ok_or_else(|| RecallError::Event(word.to_owned()))
 }
 
 #[cfg(test)]
@@ -102,8 +102,8 @@ mod tests {
         assert_eq!(run("%-1\n"), Ok(Some("quit\n\n".into())));
         assert_eq!(run("%ch\n"), Ok(Some("check_ctlspec -n 0\n\n".into())));
         assert_eq!(run("^qu^ex\n"), Ok(Some("exit\n".into())));
-        assert_eq!(run("%9\n"), Err(RecallError::NoNumber(9)));
-        assert_eq!(run("%zz\n"), Err(RecallError::NoSuch("zz".into())));
-        assert_eq!(run("^zz^y\n"), Err(RecallError::NoText));
+        assert_eq!(run("%9\n"), Err(RecallError::Number(9)));
+        assert_eq!(run("%zz\n"), Err(RecallError::Event("zz".into())));
+        assert_eq!(run("^zz^y\n"), Err(RecallError::Modifier));
     }
 }

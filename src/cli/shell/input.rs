@@ -41,7 +41,11 @@ impl Input {
         let config = rustyline::Config::builder()
             .completion_type(rustyline::CompletionType::List)
             .auto_add_history(true)
-            .build();
+            .max_history_size(KEPT)
+            .map(rustyline::config::Builder::build);
+        let Ok(config) = config else {
+            return Input::Pipe;
+        };
         let Ok(mut editor) = Editor::with_config(config) else {
             return Input::Pipe;
         };
@@ -114,7 +118,8 @@ impl Words {
     fn learn(&mut self, session: &Session) {
         self.symbols = session.model.as_ref().map_or(Vec::new(), |m| {
             let vars = m.vars.iter().map(|v| v.name.clone());
-            vars.chain(m.defines.iter().map(|d| d.name.clone())).collect()
+            vars.chain(m.defines.iter().map(|d| d.name.clone()))
+                .collect()
         });
         self.settings = names(&session.variables);
     }
@@ -153,7 +158,13 @@ impl Completer for Words {
                 })
                 .collect::<Vec<_>>()
         };
-        let text = |names: &'_ [String]| names.iter().map(String::as_str).collect::<Vec<_>>().join("\n");
+        let text = |names: &'_ [String]| {
+            names
+                .iter()
+                .map(String::as_str)
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
         let (symbols, settings) = (text(&self.symbols), text(&self.settings));
         let found = match first {
             None | Some("help") => offer(registry::names(false)),

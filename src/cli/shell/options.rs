@@ -90,7 +90,10 @@ pub fn parse(words: &[String], table: &[Opt]) -> Result<Given, OptionError> {
                 continue;
             }
             let value = match at.as_str() {
-                "" => words.next().cloned().ok_or(OptionError::NoArgument(letter))?,
+                "" => words
+                    .next()
+                    .cloned()
+                    .ok_or(OptionError::NoArgument(letter))?,
                 joined => joined.to_owned(),
             };
             given.options.push((letter, value));
@@ -109,7 +112,11 @@ pub fn usage(name: &str, synopsis: &str, table: &[Opt]) -> String {
             let tab = if a.len() > 8 { "" } else { "\t" };
             format!(" {a}{tab}")
         });
-        out += &format!("   -{}{argument}\t{}\n", o.letter, o.help.replace('\n', "\n\t\t\t"));
+        out += &format!(
+            "   -{}{argument}\t{}\n",
+            o.letter,
+            o.help.replace('\n', "\n\t\t\t")
+        );
     }
     out
 }

@@ -7,6 +7,24 @@ use std::fs::File;
 use std::process::{Command, Stdio};
 
 impl Session {
+    /// The same for commands that say nothing of the file.
+    pub fn redirected_quietly<T>(
+        &mut self,
+        given: &Given,
+        f: impl FnOnce(&mut Session) -> Answer<T>,
+    ) -> Answer<T> {
+        let Some(name) = given.value('o') else {
+            return f(self);
+        };
+        let Ok(file) = File::create(name) else {
+            return self.fail(format!("Unable to open file \"{name}\"."));
+        };
+        self.context.console().redirect(Box::new(file));
+        let answer = f(self);
+        self.context.console().restore();
+        answer
+    }
+
     /// Runs `f` with its results going where `-o` or `-m` says.
     pub fn redirected<T>(
         &mut self,

@@ -20,7 +20,11 @@ pub const COMMANDS: &[Command] = &[
             flag('i', "an invariant"),
             flag('s', "a PSL formula"),
             flag('q', "MIN or MAX"),
-            with('p', "formula", "the formula; names are those of the context"),
+            with(
+                'p',
+                "formula",
+                "the formula; names are those of the context",
+            ),
             with('n', "name", "the property's name"),
         ],
         "adds a property to the list",
@@ -118,10 +122,10 @@ fn convert(session: &mut Session, given: &Given) -> Answer {
             context => format!("{body} IN {context}"),
         };
         // A body with temporal operators is no invariant: that is no error.
-        if !["A", "E", "F ", "G ", "X ", "U ", "V "]
-            .iter()
-            .any(|op| body.split(['(', ' ', '!']).any(|w| w == op.trim() || is_temporal(w)))
-        {
+        if !["A", "E", "F ", "G ", "X ", "U ", "V "].iter().any(|op| {
+            body.split(['(', ' ', '!'])
+                .any(|w| w == op.trim() || is_temporal(w))
+        }) {
             session.add_property(PropKind::Invar, &text, None)?;
         }
     }
@@ -131,7 +135,24 @@ fn convert(session: &mut Session, given: &Given) -> Answer {
 fn is_temporal(word: &str) -> bool {
     matches!(
         word,
-        "AG" | "AF" | "AX" | "EG" | "EF" | "EX" | "A" | "E" | "F" | "G" | "X" | "U" | "V" | "H" | "O" | "Y" | "Z" | "S" | "T"
+        "AG" | "AF"
+            | "AX"
+            | "EG"
+            | "EF"
+            | "EX"
+            | "A"
+            | "E"
+            | "F"
+            | "G"
+            | "X"
+            | "U"
+            | "V"
+            | "H"
+            | "O"
+            | "Y"
+            | "Z"
+            | "S"
+            | "T"
     )
 }
 

@@ -12,7 +12,10 @@ const METHOD: Opt = with(
     "method",
     "Monolithic, Threshold or Iwls95CP: how the relation is cut",
 );
-const FORCE: Opt = flag('f', "builds the model even if a cone of influence is asked for");
+const FORCE: Opt = flag(
+    'f',
+    "builds the model even if a cone of influence is asked for",
+);
 
 pub const COMMANDS: &[Command] = &[
     command(
@@ -39,14 +42,21 @@ pub const COMMANDS: &[Command] = &[
     command(
         "encode_variables",
         "[-h] [-i file]",
-        &[with('i', "file", "takes the order of the variables from the file")],
+        &[with(
+            'i',
+            "file",
+            "takes the order of the variables from the file",
+        )],
         "chooses the bits of the variables and their order",
         encode_variables,
     ),
     command(
         "flatten_hierarchy",
         "[-h] [-d]",
-        &[flag('d', "delays the building of constraints (no effect here)")],
+        &[flag(
+            'd',
+            "delays the building of constraints (no effect here)",
+        )],
         "instantiates modules and processes",
         flatten_hierarchy,
     ),
@@ -69,7 +79,10 @@ pub const COMMANDS: &[Command] = &[
         "[-h] [-f] [-r] [-i file] [-m method]",
         &[
             FORCE,
-            flag('r', "reorders the variables afterwards and writes their order"),
+            flag(
+                'r',
+                "reorders the variables afterwards and writes their order",
+            ),
             with('i', "file", "reads the model from the file"),
             METHOD,
         ],
@@ -97,7 +110,10 @@ pub const COMMANDS: &[Command] = &[
 
 fn read_model(session: &mut Session, given: &Given) -> Answer {
     if let Some(source) = &session.source {
-        let text = format!("A model appears to be already read from file: {}.", source.file);
+        let text = format!(
+            "A model appears to be already read from file: {}.",
+            source.file
+        );
         return session.fail(text);
     }
     if let Some(file) = given.value('i') {
@@ -169,7 +185,10 @@ impl Session {
             return Ok(());
         };
         let options = &mut self.context.options;
-        match self.variables.set("partition_method", Some(method), options) {
+        match self
+            .variables
+            .set("partition_method", Some(method), options)
+        {
             Ok(()) => Ok(()),
             Err(error) => self.fail(error),
         }
@@ -246,7 +265,10 @@ fn go(session: &mut Session, _: &Given) -> Answer {
 fn process_model(session: &mut Session, given: &Given) -> Answer {
     if let Some(file) = given.value('i') {
         if let Some(source) = &session.source {
-            let text = format!("A model appears to be already read from file: {}.", source.file);
+            let text = format!(
+                "A model appears to be already read from file: {}.",
+                source.file
+            );
             return session.fail(text);
         }
         let options = &mut session.context.options;

@@ -3,7 +3,9 @@
 use super::input::Input;
 use super::options::{self, Given, Opt, OptionError};
 use super::session::Session;
-use super::{Answer, Stop, admin, bmc, checking, properties, reading};
+use super::{
+    Answer, Stop, admin, bmc, checking, machine, ordering, properties, reading, statistics, writing,
+};
 
 /// What the shell writes before it reads.
 pub const PROMPT: &str = "NuSMV > ";
@@ -52,8 +54,12 @@ const FAMILIES: &[&[Command]] = &[
     admin::COMMANDS,
     bmc::COMMANDS,
     checking::COMMANDS,
+    machine::COMMANDS,
+    ordering::COMMANDS,
     properties::COMMANDS,
     reading::COMMANDS,
+    statistics::COMMANDS,
+    writing::COMMANDS,
 ];
 
 /// The command of a name.

@@ -95,7 +95,10 @@ impl Session {
             return self.fail(format!("{}: No such file or directory", file.display()));
         };
         if self.depth >= DEPTH {
-            return self.fail(format!("{}: too many scripts within scripts", file.display()));
+            return self.fail(format!(
+                "{}: too many scripts within scripts",
+                file.display()
+            ));
         }
         self.depth += 1;
         let answer = self.script(&String::from_utf8_lossy(&bytes), how, input);

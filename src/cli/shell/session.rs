@@ -65,6 +65,7 @@ pub struct Session {
     /// Where simulation goes on.
     pub current: Option<Place>,
     /// For random choices.
+    #[expect(dead_code, reason = "simulation comes next")]
     pub random: u64,
     /// How many scripts are running.
     pub depth: usize,

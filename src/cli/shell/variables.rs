@@ -11,7 +11,9 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy)]
 enum Kind {
     Bool,
-    Int { least: i64 },
+    Int {
+        least: i64,
+    },
     Text,
     /// One of these words, as NuSMV lists them.
     Choice(&'static [&'static str]),
@@ -97,7 +99,11 @@ const KNOWN: &[Known] = &[
     choice("bdd_static_order_heuristics", "basic", &["basic", "none"]),
     text("bmc_dimacs_filename", Some("@f_k@k_l@l_n@n")),
     off("bmc_force_pltl_tableau"),
-    choice("bmc_inc_invar_alg", "dual", &["falsification", "zigzag", "dual"]),
+    choice(
+        "bmc_inc_invar_alg",
+        "dual",
+        &["falsification", "zigzag", "dual"],
+    ),
     choice("bmc_invar_alg", "classic", &["een-sorensson", "classic"]),
     text("bmc_invar_dimacs_filename", Some("@f_invar_n@n")),
     int("bmc_length", "10", 0),
@@ -166,7 +172,11 @@ const KNOWN: &[Known] = &[
         &["truncated", "formula", "index", "name"],
     ),
     on("rbc_inlining"),
-    choice("rbc_rbc2cnf_algorithm", "sheridan", &["tseitin", "sheridan"]),
+    choice(
+        "rbc_rbc2cnf_algorithm",
+        "sheridan",
+        &["tseitin", "sheridan"],
+    ),
     choice("reorder_method", "sift", METHODS),
     choice("sat_solver", "MiniSat", &["MiniSat"]),
     off("sexp_inlining"),
@@ -199,15 +209,21 @@ const KNOWN: &[Known] = &[
 pub enum SetError {
     #[error("Please provide a value for option \"{0}\"")]
     NoValue(String),
-    #[error("The option requires an integer argument\nCannot assign value \"{value}\" to option \"{name}\"")]
+    #[error(
+        "The option requires an integer argument\nCannot assign value \"{value}\" to option \"{name}\""
+    )]
     NoInteger { name: String, value: String },
-    #[error("Number must be {range}\nThe option requires an integer argument\nCannot assign value \"{value}\" to option \"{name}\"")]
+    #[error(
+        "Number must be {range}\nThe option requires an integer argument\nCannot assign value \"{value}\" to option \"{name}\""
+    )]
     OutOfRange {
         name: String,
         value: String,
         range: &'static str,
     },
-    #[error("Possible values are: \"{words}\"\nCannot assign value \"{value}\" to option \"{name}\"")]
+    #[error(
+        "Possible values are: \"{words}\"\nCannot assign value \"{value}\" to option \"{name}\""
+    )]
     NoWord {
         name: String,
         value: String,
@@ -237,9 +253,8 @@ impl Variables {
     /// Takes over what `options` say.
     fn read(&mut self, o: &Options) {
         let bit = |b: bool| Some(if b { "1" } else { "0" }.to_owned());
-        let file = |f: &Option<std::ffi::OsString>| {
-            f.as_ref().map(|f| f.to_string_lossy().into_owned())
-        };
+        let file =
+            |f: &Option<std::ffi::OsString>| f.as_ref().map(|f| f.to_string_lossy().into_owned());
         let mut put = |name: &str, value: Option<String>| {
             self.values.insert(name.to_owned(), value);
         };
@@ -393,7 +408,9 @@ fn apply(o: &mut Options, name: &str, value: Option<&str>, all: &Variables) {
         "output_order_file" => o.order_out = value.map(Into::into),
         "trans_order_file" => o.cluster_order_in = value.map(Into::into),
         "verbose_level" => o.verbosity = all.number(name).unwrap_or(0) as i32,
-        "pp_list" => o.preprocessors = values::preprocessors(value.unwrap_or("")).unwrap_or_default(),
+        "pp_list" => {
+            o.preprocessors = values::preprocessors(value.unwrap_or("")).unwrap_or_default()
+        }
         "reorder_method" => {
             if let Some(Ok(method)) = value.map(values::reorder_method) {
                 o.reorder_method = method;
@@ -424,7 +441,10 @@ mod tests {
         assert!(v.set("verbose_level", Some("x"), &mut o).is_err());
         assert!(v.set("verbose_level", None, &mut o).is_err());
         assert!(v.set("shown_states", Some("0"), &mut o).is_err());
-        assert_eq!(v.set("partition_method", Some("Monolithic"), &mut o), Ok(()));
+        assert_eq!(
+            v.set("partition_method", Some("Monolithic"), &mut o),
+            Ok(())
+        );
         assert_eq!(o.partition, Some(Partition::Monolithic));
         assert!(v.unset("cone_of_influence", &mut o));
         assert!(!o.cone);

@@ -36,10 +36,7 @@ pub fn split(line: &str) -> Split<'_> {
         words.push(plain(&rest[..end]));
         rest = &rest[end..];
     }
-    rest = match rest.strip_prefix(';') {
-        Some(rest) => rest,
-        None => "",
-    };
+    rest = rest.strip_prefix(';').unwrap_or_default();
     Split {
         words,
         rest,

@@ -71,6 +71,7 @@ impl<'a> Flattener<'a> {
     fn extra_property(&mut self, spec: &'a Spec) -> Fallible<()> {
         self.declare_property(ROOT, spec)?;
         self.sections.specs.clear();
+        self.kind_line = spec.kind_line;
         self.flatten_property(Self::kind_of(spec), ROOT, spec)
     }
 
@@ -82,6 +83,7 @@ impl<'a> Flattener<'a> {
     ) -> Fallible<ExprId> {
         let context = self.context_within(ROOT, within);
         let line = self.ast.expr(expr).line;
+        self.kind_line = line;
         let flat = self.scalar(expr, context)?;
         let complaints = std::mem::take(&mut self.complaints);
         if self.report_complaints(complaints) {

@@ -205,7 +205,12 @@ impl<'a> Flattener<'a> {
         Ok(())
     }
 
-    pub(super) fn flatten_property(&mut self, kind: PropKind, outer: PathId, spec: &Spec) -> Fallible<()> {
+    pub(super) fn flatten_property(
+        &mut self,
+        kind: PropKind,
+        outer: PathId,
+        spec: &Spec,
+    ) -> Fallible<()> {
         let context = self.property_context(outer, spec);
         let text = print::spec(self.ast, spec);
         let context_name = self.scope.full_name(context);

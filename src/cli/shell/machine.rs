@@ -1,0 +1,261 @@
+//! Questions about the machine as a whole: totality, reachable and fair states.
+
+use super::admin::FRAME;
+use super::options::{Given, flag, with};
+use super::registry::{Command, command};
+use super::session::{Session, Stage};
+use super::{Answer, Stop};
+use crate::base::cformat::count;
+use crate::cli::exit::Exit;
+use crate::dd::{Bdd, DdError};
+use crate::encode::EncodeError;
+use crate::engine::algebra::Machine as _;
+use crate::model::{FlatModel, Value};
+use crate::report::{Warning, reachable};
+use crate::trace::{self, Step, Trace, TraceKind};
+
+pub const COMMANDS: &[Command] = &[
+    command(
+        "check_fsm",
+        "[-h] [-m | -o file]",
+        &[
+            flag('m', "shows the output in $PAGER"),
+            with('o', "file", "writes the output to the file"),
+        ],
+        "checks that each state has a successor",
+        check_fsm,
+    ),
+    command(
+        "compute_reachable",
+        "[-h] [-k number] [-t seconds]",
+        &[
+            with('k', "number", "takes so many steps at most"),
+            with('t', "seconds", "takes so long at most"),
+        ],
+        "computes the reachable states",
+        compute_reachable,
+    ),
+    command(
+        "print_fair_states",
+        "[-h] [-v]",
+        &[flag('v', "lists the states")],
+        "counts the fair states",
+        print_fair_states,
+    ),
+    command(
+        "print_reachable_states",
+        "[-h] [-v] [-d] [-f] [-o file]",
+        &[
+            flag('v', "lists the states"),
+            flag('d', "lists DEFINEs too (with -v)"),
+            with('o', "file", "writes the output to the file"),
+        ],
+        "counts the reachable states",
+        print_reachable_states,
+    ),
+];
+
+fn check_fsm(session: &mut Session, given: &Given) -> Answer {
+    if given.has('m') && given.has('o') {
+        return session.bad_usage("check_fsm");
+    }
+    session.need(Stage::Built)?;
+    session.redirected(given, |session| {
+        let exit = session.with_work(|parts, work| parts.context.check_totality(work))?;
+        if exit == Exit::Evaluated {
+            Ok(())
+        } else {
+            Err(Stop::Failed)
+        }
+    })
+}
+
+/// The number of an option, or NuSMV's message.
+fn number(session: &Session, text: &str) -> Answer<u64> {
+    match text.trim().parse() {
+        Ok(n) => Ok(n),
+        Err(_) => session.fail(format!(
+            "Error: string \"{text}\" is not valid. An integer was expected."
+        )),
+    }
+}
+
+fn compute_reachable(session: &mut Session, given: &Given) -> Answer {
+    session.need(Stage::Built)?;
+    let limit = given.value('k').map(|k| number(session, k)).transpose()?;
+    if let Some(t) = given.value('t') {
+        number(session, t)?;
+    }
+    session.tell_reachable(limit)
+}
+
+impl Session {
+    /// Computes the reachable states, up to a number of steps, and says so.
+    pub fn tell_reachable(&mut self, limit: Option<u64>) -> Answer {
+        let done = self.with_work(|_, work| {
+            work.reach_within(limit).map(|r| {
+                let diameter = if r.reached.is_zero() { 0 } else { r.diameter() };
+                (r.complete, diameter)
+            })
+        })?;
+        match done {
+            Ok((true, diameter)) => self.err(&format!(
+                "The computation of reachable states has been completed.\n\
+                 The diameter of the FSM is {diameter}.\n"
+            )),
+            Ok((false, diameter)) => self.err(&format!(
+                "The reachable states have been computed up to step {diameter}.\n"
+            )),
+            Err(error) => return self.failed("reachable states", &error),
+        }
+        Ok(())
+    }
+
+    /// Lists states, numbered from 1; with DEFINEs if wished.
+    pub fn list_states(&self, set: &Bdd, defines: bool) -> Answer {
+        let fsm = self.fsm()?;
+        let states = match fsm.states(set) {
+            Ok(states) => states,
+            Err(error) => return self.failed("states", &error.into()),
+        };
+        let mut number = 0;
+        let mut chunk = Vec::new();
+        for state in states {
+            chunk.push(state);
+            if chunk.len() == CHUNK {
+                self.list(&fsm.model, std::mem::take(&mut chunk), &mut number, defines);
+                if let Some(why) = self.context.token.reason() {
+                    let error = EncodeError::Dd(DdError::Cancelled(why));
+                    return self.failed("states", &error);
+                }
+            }
+        }
+        self.list(&fsm.model, chunk, &mut number, defines);
+        self.out("  -------------------------\n");
+        Ok(())
+    }
+
+    fn list(
+        &self,
+        model: &FlatModel,
+        states: Vec<Vec<Option<Value>>>,
+        number: &mut usize,
+        defines: bool,
+    ) {
+        if states.is_empty() {
+            return;
+        }
+        let mut text = String::new();
+        for lines in rows(model, states, defines) {
+            *number += 1;
+            text += &format!("  ------- State {number:4} ------\n{lines}");
+        }
+        self.out(&text);
+    }
+}
+
+/// States written at a time.
+const CHUNK: usize = 256;
+
+/// The lines `  name = value` of states, sorted by name.
+pub fn rows(model: &FlatModel, states: Vec<Vec<Option<Value>>>, defines: bool) -> Vec<String> {
+    let steps: Vec<Step> = states
+        .into_iter()
+        .map(|state| Step {
+            input: vec![None; state.len()],
+            state,
+        })
+        .collect();
+    let n = steps.len();
+    let table = trace::build::table(
+        model,
+        &Trace {
+            kind: TraceKind::Simulation,
+            steps,
+            loop_to: None,
+        },
+    );
+    let is_variable = |name: &str| model.vars.iter().any(|v| v.name == name);
+    let mut columns: Vec<_> = table
+        .state
+        .iter()
+        .filter(|c| !c.hidden() && (defines || is_variable(&c.name)))
+        .collect();
+    columns.sort_by(|a, b| a.name.cmp(&b.name));
+    (0..n)
+        .map(|i| {
+            let cells = columns
+                .iter()
+                .filter_map(|c| Some((c, c.cells[i].as_ref()?)));
+            cells
+                .map(|(c, v)| format!("  {} = {v}\n", c.name))
+                .collect()
+        })
+        .collect()
+}
+
+fn print_reachable_states(session: &mut Session, given: &Given) -> Answer {
+    session.need(Stage::Built)?;
+    if given.has('d') && !given.has('v') {
+        return session.bad_usage("print_reachable_states");
+    }
+    let found = session.with_work(|_, work| {
+        let fsm = work.fsm;
+        let reach = work.reach()?;
+        let diameter = if reach.reached.is_zero() {
+            0
+        } else {
+            reach.diameter()
+        };
+        let block = reachable::block(
+            Some(diameter),
+            &fsm.count(&reach.reached)?,
+            &fsm.state_space(),
+        );
+        Ok((block, reach.reached.clone()))
+    })?;
+    let (block, reached) = match found {
+        Ok(found) => found,
+        Err(error) => return session.failed("reachable states", &error),
+    };
+    session.out(FRAME);
+    let answer = session.redirected_quietly(given, |session| {
+        session.out(&block);
+        if given.has('v') {
+            session.list_states(&reached, given.has('d'))?;
+        }
+        Ok(())
+    });
+    session.out(FRAME);
+    answer
+}
+
+fn print_fair_states(session: &mut Session, given: &Given) -> Answer {
+    session.need(Stage::Built)?;
+    if !given.rest.is_empty() {
+        return session.bad_usage("print_fair_states");
+    }
+    let within = session.context.options.reachable;
+    let found = session.with_work(|parts, work| {
+        let fsm = work.fsm;
+        let fair = work.checker(within)?.fair().clone();
+        if fair.is_zero() {
+            parts.context.warn(Warning::FairEmpty);
+        }
+        Ok((fsm.count(&fair)?, fsm.state_space(), fair))
+    })?;
+    let (n, all, fair) = match found {
+        Ok(found) => found,
+        Err(error) => return session.failed("fair states", &error),
+    };
+    session.out(&format!(
+        "{FRAME}fair states: {} out of {}\n",
+        count(&n),
+        count(&all)
+    ));
+    if given.has('v') {
+        session.list_states(&fair, false)?;
+    }
+    session.out(FRAME);
+    Ok(())
+}

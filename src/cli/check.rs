@@ -339,9 +339,9 @@ impl<'a> Check<'a> {
                 Ok(Verdict::False(trace))
             }
             PropFormula::Compute { op, start, target } => {
-                // Distances are those between reachable states even under -df.
-                let checker = work.checker(true)?;
-                let found = compute(checker, op, start, target)?;
+                let reachable = work.reach()?.reached.clone();
+                let checker = work.checker(options.reachable)?;
+                let found = compute(checker, &reachable, op, start, target)?;
                 if op == MinMax::Max {
                     self.warn_of_no_distance(&found);
                 }

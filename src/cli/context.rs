@@ -30,7 +30,7 @@ pub struct Context {
     /// In the shell an error ends a command, not the run.
     pub shell: bool,
     /// From the file of `-i`.
-    pub order: RefCell<Vec<OrderName>>,
+    pub order: RefCell<Option<Vec<OrderName>>>,
     /// For `-vacuity_witness`.
     pub replaced: RefCell<vacuity::Replaced>,
 }
@@ -206,7 +206,7 @@ impl Context {
         if let Some(file) = &self.options.order_in {
             let names = read(file)?;
             let order = order_file::resolve(model, &names, &mut |w| self.console().err(w));
-            *self.order.borrow_mut() = order;
+            *self.order.borrow_mut() = Some(order);
         }
         if let Some(file) = &self.options.cluster_order_in {
             read(file)?;
@@ -233,6 +233,7 @@ impl Context {
         let mut config = FsmConfig {
             order: self.order.borrow().clone(),
             fresh,
+            static_order: self.options.static_order,
             dynamic: self.options.dynamic.then_some(self.options.reorder_method),
             ..FsmConfig::default()
         };

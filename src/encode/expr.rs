@@ -44,6 +44,27 @@ struct Coded {
     failures: Rc<Vec<Failure>>,
 }
 
+impl Coded {
+    /// The truth value, if it is the same for all assignments.
+    fn constant(&self) -> Option<bool> {
+        match &self.value {
+            Encoded::Bool(b) if self.failures.is_empty() => {
+                b.is_one().then_some(true).or(b.is_zero().then_some(false))
+            }
+            _ => None,
+        }
+    }
+
+    /// As left operand of `op` it decides the result alone.
+    fn decides(&self, op: BinOp) -> bool {
+        match op {
+            BinOp::And | BinOp::Implies => self.constant() == Some(false),
+            BinOp::Or => self.constant() == Some(true),
+            _ => false,
+        }
+    }
+}
+
 /// Names of operators in the computed table.
 #[derive(Clone, Copy)]
 enum Tag {
@@ -340,7 +361,16 @@ impl Encoder {
                 if let Some(value) = self.bitwise_comparison(*op, *x, *y, next)? {
                     return plain(value);
                 }
-                let (a, b) = (self.encode(*x, next)?, self.encode(*y, next)?);
+                let a = self.encode(*x, next)?;
+                if a.decides(*op) {
+                    let value = if *op == BinOp::Implies {
+                        Encoded::Bool(self.manager.one())
+                    } else {
+                        a.value
+                    };
+                    return plain(value);
+                }
+                let b = self.encode(*y, next)?;
                 let failures = self.masked(*op, &a, &b)?;
                 let signed = self.is_signed(*x);
                 let value = match (&a.value, &b.value) {
@@ -431,6 +461,8 @@ impl Encoder {
     }
 
     /// `c ? a : b`. Chains (long cases) are walked down without recursion and built upwards.
+    /// Branches that no assignment takes are not encoded: they may be large, and NuSMV does not
+    /// look at them either.
     fn choose(&mut self, e: ExprId, next: bool) -> Result<Coded> {
         let mut chain = Vec::new();
         let mut at = e;
@@ -438,13 +470,24 @@ impl Encoder {
             if at != e && self.memo.contains_key(&(at, next)) {
                 break;
             }
-            chain.push((at, c, a));
+            let cond = self.encode(c, next)?;
+            match cond.constant() {
+                Some(true) => {
+                    chain.push((at, None));
+                    at = a;
+                    break;
+                }
+                Some(false) => chain.push((at, None)),
+                None => chain.push((at, Some((cond, a)))),
+            }
             at = b;
         }
         let mut rest = self.encode(at, next)?;
-        for (id, c, a) in chain.into_iter().rev() {
-            let (c, a) = (self.encode(c, next)?, self.encode(a, next)?);
-            rest = self.ite(&c, &a, &rest)?;
+        for (id, branch) in chain.into_iter().rev() {
+            if let Some((cond, a)) = branch {
+                let a = self.encode(a, next)?;
+                rest = self.ite(&cond, &a, &rest)?;
+            }
             if id != e {
                 self.memo.insert((id, next), rest.clone());
             }

@@ -3,6 +3,7 @@
 use super::error::{EncodeError, Result};
 use super::expr::Encoder;
 use super::layout::{Layout, OrderName, width};
+use super::order::{OrderType, StaticOrder};
 use super::product::ExtraBit;
 use super::trans::{Partition, TransRel};
 use crate::base::CancelToken;
@@ -20,9 +21,12 @@ pub struct FsmConfig {
     pub dd: dd::Config,
     pub partition: Partition,
     /// Variables or bits that come first in the order.
-    pub order: Vec<OrderName>,
     /// Variables that get fresh bits, for queries.
     pub fresh: Vec<VarId>,
+    pub order: Option<Vec<OrderName>>,
+    /// Where no file tells the order.
+    pub static_order: StaticOrder,
+    pub order_type: OrderType,
     /// Reorder automatically.
     pub dynamic: Option<Method>,
 }
@@ -32,8 +36,10 @@ impl Default for FsmConfig {
         FsmConfig {
             dd: dd::Config::default(),
             partition: Partition::Iwls95(1000),
-            order: Vec::new(),
             fresh: Vec::new(),
+            order: None,
+            static_order: StaticOrder::default(),
+            order_type: OrderType::default(),
             dynamic: None,
         }
     }
@@ -90,13 +96,7 @@ impl BddFsm {
             manager.enable_dynamic(method);
         }
         let included = |v: VarId| cone.as_ref().is_none_or(|c| c.contains(v));
-        let layout = Rc::new(Layout::new(
-            model,
-            &manager,
-            &config.order,
-            &included,
-            &config.fresh,
-        )?);
+        let layout = Rc::new(Layout::new(model, &manager, config, &included)?);
         let state_bits = layout.all_state_bits();
         let pairs: Vec<_> = layout
             .state_bits
@@ -120,9 +120,10 @@ impl BddFsm {
             encoder: &mut encoder,
             cone: cone.as_ref(),
         };
+        // In this order, which decides what NuSMV names first when several have no value.
+        let conjuncts = parts.conjuncts(AssignKind::Next, &model.trans)?;
         let init = parts.conjuncts(AssignKind::Init, &model.init)?;
         let invar = parts.conjuncts(AssignKind::Current, &model.invar)?;
-        let conjuncts = parts.conjuncts(AssignKind::Next, &model.trans)?;
         let surely_total = model.trans.is_empty() && invar.is_empty();
         let invar = conjunction(&manager, invar)?;
         let init = conjunction(&manager, init)?;

@@ -10,9 +10,11 @@
 //!
 //! Current and next bit of a state variable are adjacent and stay so under reordering; inputs and
 //! frozen variables have no next bit. Variables that a query asks about have a third bit beside
-//! those: the fresh one. The default order is NuSMV's: inputs, state variables as
-//! declared, frozen variables. Bits are named `x.2`, `x.1`, `x.0` from the top.
+//! those: the fresh one. The order is that of [`order`]. Bits are named `x.2`, `x.1`, `x.0` from
+//! the top.
 
+use super::fsm::FsmConfig;
+use super::order;
 use crate::dd::{Bdd, DdResult, GroupKind, Manager, VarIndex};
 use crate::model::arith;
 use crate::model::{FlatModel, Value, Var, VarId, VarKind, VarType};
@@ -65,15 +67,13 @@ pub fn width(ty: &VarType) -> u32 {
 }
 
 impl Layout {
-    /// Creates the bits in `manager`. `order` names variables or bits that come first, in that
-    /// order; all others follow in the default order. `included` tells the variables to encode, and
-    /// `fresh` those of them that get fresh bits too.
+    /// Creates the bits in `manager`, in the order that `config` asks for. `included` tells the
+    /// variables to encode, and `config.fresh` those of them that get fresh bits too.
     pub fn new(
         model: &FlatModel,
         manager: &Manager,
-        order: &[OrderName],
+        config: &FsmConfig,
         included: &dyn Fn(VarId) -> bool,
-        fresh: &[VarId],
     ) -> DdResult<Layout> {
         let encoded: Vec<VarId> = (0..model.vars.len() as u32)
             .map(VarId)
@@ -90,7 +90,7 @@ impl Layout {
             vars[v.0 as usize] = Some(VarBits {
                 current: vec![VarIndex::MAX; n],
                 next: vec![VarIndex::MAX; next],
-                fresh: vec![VarIndex::MAX; if fresh.contains(&v) { n } else { 0 }],
+                fresh: vec![VarIndex::MAX; if config.fresh.contains(&v) { n } else { 0 }],
             });
         }
         let mut layout = Layout {
@@ -102,20 +102,14 @@ impl Layout {
             next_bits: Vec::new(),
             extra_bits: Vec::new(),
         };
-        let kinds = [VarKind::Input, VarKind::State, VarKind::Frozen];
-        let default: Vec<OrderName> = kinds
-            .into_iter()
-            .flat_map(|kind| {
-                let of = |v: &&VarId| model.var(**v).kind == kind;
-                layout
-                    .encoded
-                    .iter()
-                    .filter(of)
-                    .map(|&v| OrderName::Var(v))
-                    .collect::<Vec<_>>()
-            })
-            .collect();
-        for &name in order.iter().chain(&default) {
+        let order = order::bits(
+            model,
+            &layout.encoded,
+            config.order.as_deref(),
+            config.static_order,
+            config.order_type,
+        );
+        for name in order {
             match name {
                 OrderName::Var(v) => {
                     for bit in (0..layout.width(v)).rev() {

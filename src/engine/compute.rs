@@ -4,6 +4,7 @@
 use super::algebra::{Algebra, Machine, TwoValued};
 use super::checker::Checker;
 use super::outcome::Quantity;
+use crate::dd::Bdd;
 use crate::encode::error::Result;
 use crate::model::{ExprId, MinMax};
 
@@ -18,17 +19,27 @@ pub struct Computed {
 
 /// Shortest or longest distance from `start` to `target`. Without start or target states MAX is
 /// undefined; without fair states it is 0, as in NuSMV.
-pub fn compute(checker: &Checker, op: MinMax, start: ExprId, target: ExprId) -> Result<Computed> {
-    let live = checker.fair();
-    let (start, target) = (checker.sat(start)?, checker.sat(target)?);
+///
+/// Distances are those between states of `reachable`, even where `checker` looks at all states (-df).
+pub fn compute(
+    checker: &Checker,
+    reachable: &Bdd,
+    op: MinMax,
+    start: ExprId,
+    target: ExprId,
+) -> Result<Computed> {
+    let fair = checker.fair();
+    let live = &fair.and(reachable)?;
+    let start = checker.sat(start)?.and(reachable)?;
+    let target = checker.sat(target)?.and(reachable)?;
     let mut done = Computed {
         quantity: Quantity::Undefined,
-        no_fair_state: live.is_zero(),
+        no_fair_state: fair.is_zero(),
         no_start: start.is_zero(),
         no_target: target.is_zero(),
     };
     let (start, target) = (start.and(live)?, target.and(live)?);
-    if !live.is_zero() {
+    if !fair.is_zero() {
         done.no_start = start.is_zero();
         done.no_target = target.is_zero();
     }

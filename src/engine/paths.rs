@@ -190,7 +190,7 @@ impl Checker<'_> {
     }
 
     /// Goes to the nearest state that satisfies a justice constraint, or takes the nearest step
-    /// that does.
+    /// that does, if that depends on the inputs.
     fn visit(&self, path: &mut Path, j: usize, core: &Bdd) -> Result<()> {
         let justice = &self.fsm.justice[j];
         if !justice.reads_inputs {
@@ -199,7 +199,9 @@ impl Checker<'_> {
             return Ok(());
         }
         let goal = self.pre_just(j, core)?.and(core)?;
-        if self.walk(path, core, &goal, 0, Some(core))? {
+        let inputs = self.fsm.manager.cube(&self.fsm.layout.input_bits)?;
+        let any_input = justice.set.forall(&inputs)?;
+        if self.walk(path, core, &goal, 0, Some(core))? && !path.last().leq(&any_input) {
             let successors = self.fsm.image(&path.last().and(&justice.set)?)?.and(core)?;
             if let Some(next) = self.fsm.pick_state(&successors)? {
                 path.push(next, Some(justice.set.clone()));

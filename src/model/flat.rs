@@ -188,8 +188,19 @@ impl FlatModel {
         false
     }
 
-    /// Whether `e` is about a step: it reads inputs or next states.
+    /// Whether `e` is about a step: it reads inputs, or the next value of a state variable (that of
+    /// a constant or a frozen variable is no other than the current one). By its text, not by what
+    /// it depends on, as NuSMV decides it.
     pub fn reads_step(&self, e: ExprId) -> bool {
+        let is = |node: &Node, kind| matches!(node, Node::Var(v) if self.var(*v).kind == kind);
+        self.any_node(e, |node| match node {
+            Node::Unary(UnOp::Next, a) => self.any_node(*a, |n| is(n, VarKind::State)),
+            node => is(node, VarKind::Input),
+        })
+    }
+
+    /// Whether inputs or `next` occur in `e`, even where they do not matter.
+    pub fn mentions_step(&self, e: ExprId) -> bool {
         self.any_node(e, |node| match node {
             Node::Var(v) => self.var(*v).kind == VarKind::Input,
             Node::Unary(op, _) => *op == UnOp::Next,

@@ -91,7 +91,7 @@ fn violated(
     if !is_propositional(model, p) {
         return Ok(());
     }
-    if invariant && model.reads_step(p) {
+    if invariant && model.mentions_step(p) {
         return violated_by_some_step(model, p, trace);
     }
     let step = &trace.steps[at];

@@ -10,9 +10,10 @@ mod parse;
 mod table;
 pub mod values;
 
+use crate::encode::StaticOrder;
 pub use help::usage;
 pub use parse::{Stop, parse};
-pub use values::{ColorChoice, Format, Preprocessor, StaticOrder};
+pub use values::{ColorChoice, Format, Preprocessor};
 
 use crate::dd::Method;
 use crate::encode::Partition;

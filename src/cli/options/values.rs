@@ -1,6 +1,7 @@
 //! What option arguments mean: text → value, each with the spellings NuSMV accepts.
 
 use crate::dd::Method;
+use crate::encode::StaticOrder;
 use crate::engine::vacuity::Engine;
 
 /// `-pre`: the program that is run over the model text before it is read.
@@ -27,15 +28,6 @@ pub enum ColorChoice {
     Auto,
     Always,
     Never,
-}
-
-/// `-bdd_soh`: where the variable order comes from when no file gives it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StaticOrder {
-    /// Declaration order.
-    None,
-    /// NuSMV's default heuristics.
-    Basic,
 }
 
 /// The value cannot be used; the option's name and the value are the caller's to report.

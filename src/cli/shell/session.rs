@@ -203,7 +203,7 @@ impl Session {
         self.records.clear();
         self.traces.clear();
         self.current = None;
-        self.context.order.borrow_mut().clear();
+        *self.context.order.borrow_mut() = None;
     }
 }
 

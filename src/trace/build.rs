@@ -6,7 +6,7 @@
 //! the trace has no value for (outside the cone of influence) are left out. DEFINEs are evaluated
 //! explicitly; one that has no value in a step has an empty cell there.
 
-use super::table::{Cell, Column, Table};
+use super::table::{Cell, Column, ColumnKind, Table};
 use super::{Step, Trace, TraceKind};
 use crate::base::deep;
 use crate::model::eval::{Env, Evaluator};
@@ -51,6 +51,7 @@ pub fn table(model: &FlatModel, trace: &Trace) -> Table {
     };
     let variable = |v: VarId, of: fn(&Step, VarId) -> Option<&Value>| Column {
         name: model.var(v).name.clone(),
+        kind: ColumnKind::Variable,
         cells: steps
             .iter()
             .map(|s| of(s, v).map(|value| Cell::new(value, &model.pool)))
@@ -113,6 +114,11 @@ fn defines(model: &FlatModel, steps: &[Step], known: &Known, table: &mut Table) 
         let cells = vec![None; steps.len()];
         columns.push(Column {
             name: d.name.clone(),
+            kind: if r.next {
+                ColumnKind::DefineNext
+            } else {
+                ColumnKind::Define
+            },
             cells,
         });
         places.push((d.body, r, columns.len() - 1));

@@ -48,15 +48,18 @@ fn cell(c: &Cell) -> Value {
 mod tests {
     use super::*;
     use crate::trace::TraceKind;
+    use crate::trace::table::ColumnKind;
 
     #[test]
     fn steps_are_complete() {
         let x = Column {
             name: "x".to_owned(),
+            kind: ColumnKind::Variable,
             cells: vec![Some(Cell::Bool(true)), Some(Cell::Bool(true))],
         };
         let i = Column {
             name: "i".to_owned(),
+            kind: ColumnKind::Variable,
             cells: vec![None, Some(Cell::Int(3))],
         };
         let table = Table {

@@ -1,14 +1,23 @@
 //! Traces: what they are, how they are replayed and printed.
 //!
-//! [`Trace`] → [`replay`](replay::replay) → [`table`](build::table) → [`text`] | [`json`]. Deliberately
-//! absent: decision diagrams, and streams.
+//! [`Trace`] → [`replay`](replay::replay) → [`table`](build::table) → [`json`], or one of the
+//! [`plugin`]s: [`text`], [`matrix`], [`xml`], [`vcd`], [`html`]. Deliberately absent: decision diagrams, and
+//! streams.
 
 pub mod build;
+pub mod html;
 pub mod json;
+pub mod matrix;
 pub mod path;
+pub mod plugin;
 pub mod replay;
 pub mod table;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod text;
+pub mod vcd;
+pub mod xml;
 
 pub use path::{Step, Trace, TraceKind};
-pub use table::{Cell, Column, Table};
+pub use plugin::Plugin;
+pub use table::{Cell, Column, Selection, Table};

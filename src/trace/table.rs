@@ -7,6 +7,7 @@
 use super::TraceKind;
 use crate::model::{ExprPool, Value, Word};
 use num_bigint::BigInt;
+use std::fmt::Write;
 
 /// A value ready for writing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +45,26 @@ fn word(w: &Word) -> String {
     format!("0{}d{width}_{}", if w.signed { 's' } else { 'u' }, w.bits)
 }
 
+impl Cell {
+    /// As `Display`, but a set is written as a `union` to its end, which is how NuSMV's tables show it.
+    pub fn as_union(&self) -> String {
+        match self {
+            Cell::Set(values) => {
+                let mut text = "(".repeat(values.len().saturating_sub(2));
+                for (i, v) in values.iter().enumerate() {
+                    let _ = match i {
+                        0 => write!(text, "{v}"),
+                        _ if i + 1 == values.len() => write!(text, " union {v}"),
+                        _ => write!(text, " union {v})"),
+                    };
+                }
+                text
+            }
+            other => other.to_string(),
+        }
+    }
+}
+
 impl std::fmt::Display for Cell {
     /// NuSMV's notation. A set is its last value after a comma, the others as a `union`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -77,17 +98,52 @@ impl std::fmt::Display for Cell {
     }
 }
 
+/// What a column's symbol is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnKind {
+    Variable,
+    Define,
+    /// A DEFINE that looks at next values.
+    DefineNext,
+}
+
 /// One symbol and its value in each step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     pub name: String,
+    pub kind: ColumnKind,
     pub cells: Vec<Option<Cell>>,
 }
 
-impl Column {
-    /// Symbols whose name begins so are left out of the text layout.
-    pub fn hidden(&self) -> bool {
-        self.name.starts_with("__")
+/// Which symbols of a trace are shown (NuSMV's `traces_hiding_prefix`, `traces_show_defines`,
+/// `traces_show_defines_with_next`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// Symbols whose own name (in their instance) begins so are not shown.
+    pub hiding_prefix: String,
+    pub defines: bool,
+    pub defines_with_next: bool,
+}
+
+impl Default for Selection {
+    fn default() -> Self {
+        Selection {
+            hiding_prefix: "__".to_owned(),
+            defines: true,
+            defines_with_next: true,
+        }
+    }
+}
+
+impl Selection {
+    fn shows(&self, column: &Column) -> bool {
+        let own = column.name.rsplit('.').next().unwrap_or(&column.name);
+        let kind = match column.kind {
+            ColumnKind::Variable => true,
+            ColumnKind::Define => self.defines,
+            ColumnKind::DefineNext => self.defines && self.defines_with_next,
+        };
+        kind && !own.starts_with(&self.hiding_prefix)
     }
 }
 
@@ -111,6 +167,23 @@ pub struct Table {
     pub loop_to: Option<usize>,
 }
 
+impl Table {
+    /// The table of the symbols that are shown.
+    pub fn select(&self, selection: &Selection) -> Table {
+        let shown = |columns: &[Column]| {
+            let all = columns.iter().filter(|c| selection.shows(c));
+            all.cloned().collect()
+        };
+        Table {
+            state: shown(&self.state),
+            input: shown(&self.input),
+            combinatorial: shown(&self.combinatorial),
+            marked: self.marked.clone(),
+            ..*self
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,11 +204,29 @@ mod tests {
     }
 
     #[test]
+    fn names_are_hidden_by_their_last_part() {
+        let shows = |name: &str, kind| {
+            let column = Column {
+                name: name.to_owned(),
+                kind,
+                cells: vec![],
+            };
+            Selection::default().shows(&column)
+        };
+        assert!(!shows("c.__h", ColumnKind::Variable));
+        assert!(!shows("__a[1]", ColumnKind::Variable));
+        assert!(shows("__c.h", ColumnKind::Variable));
+        assert!(shows("a__", ColumnKind::DefineNext));
+    }
+
+    #[test]
     fn sets_are_written_as_nusmv_does() {
         let ints = |n: i64| Cell::Set((1..=n).map(Cell::Int).collect());
         assert_eq!(ints(2).to_string(), "1, 2");
         assert_eq!(ints(3).to_string(), "1 union 2, 3");
         assert_eq!(ints(4).to_string(), "(1 union 2) union 3, 4");
         assert_eq!(ints(5).to_string(), "((1 union 2) union 3) union 4, 5");
+        assert_eq!(ints(2).as_union(), "1 union 2");
+        assert_eq!(ints(4).as_union(), "((1 union 2) union 3) union 4");
     }
 }

@@ -1,11 +1,12 @@
-//! The text layout of traces (NuSMV's trace plugin 0, "changes only").
+//! The text layout of traces (NuSMV's trace plugins 0, "changes only", and 1, "all variables").
 //!
 //! For each step: the DEFINEs over state and input of the step before, without a header; the
 //! inputs that led here; the loop marker; the state. A symbol is written only when its value
-//! differs from the one last written.
+//! differs from the one last written, or, with "all", in each step.
 
 use super::TraceKind;
-use super::table::{Cell, Column, Table};
+use super::plugin::Steps;
+use super::table::{Cell, Column, Selection, Table};
 use std::fmt::Write;
 
 impl TraceKind {
@@ -21,6 +22,14 @@ impl TraceKind {
         }
     }
 
+    /// The type in XML.
+    pub fn code(self) -> u8 {
+        match self {
+            TraceKind::Simulation => 1,
+            _ => 0,
+        }
+    }
+
     /// What the type line says.
     pub fn type_name(self) -> &'static str {
         match self {
@@ -30,15 +39,21 @@ impl TraceKind {
     }
 }
 
-/// Writes `table` as trace number `number`, headers included.
+/// Writes `table` as trace number `number`, headers included; changes only, default symbols.
 pub fn write(table: &Table, number: usize) -> String {
+    let shown = table.select(&Selection::default());
+    write_steps(&shown, number, 0..=table.len - 1, false)
+}
+
+/// Writes some steps of a table. With `all`, also values that are as before.
+pub fn write_steps(table: &Table, number: usize, steps: Steps, all: bool) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "Trace Description: {} ", table.kind.description());
     let _ = writeln!(out, "Trace Type: {} ", table.kind.type_name());
-    let mut state = Section::new(&table.state);
-    let mut input = Section::new(&table.input);
-    let mut combinatorial = Section::new(&table.combinatorial);
-    for i in 0..table.len {
+    let mut state = Section::new(&table.state, all);
+    let mut input = Section::new(&table.input, all);
+    let mut combinatorial = Section::new(&table.combinatorial, all);
+    for i in steps {
         if i > 0 {
             combinatorial.write(&mut out, i - 1);
             if table.has_inputs {
@@ -58,13 +73,15 @@ pub fn write(table: &Table, number: usize) -> String {
 /// Columns with the value last written of each.
 struct Section<'a> {
     columns: &'a [Column],
+    all: bool,
     shown: Vec<Option<&'a Cell>>,
 }
 
 impl<'a> Section<'a> {
-    fn new(columns: &'a [Column]) -> Self {
+    fn new(columns: &'a [Column], all: bool) -> Self {
         Section {
             columns,
+            all,
             shown: vec![None; columns.len()],
         }
     }
@@ -74,7 +91,7 @@ impl<'a> Section<'a> {
             let Some(cell) = column.cells[step].as_ref() else {
                 continue;
             };
-            if *shown != Some(cell) && !column.hidden() {
+            if self.all || *shown != Some(cell) {
                 let _ = writeln!(out, "    {} = {cell}", column.name);
             }
             *shown = Some(cell);
@@ -85,11 +102,13 @@ impl<'a> Section<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::trace::table::ColumnKind;
 
     fn column(name: &str, cells: &[Option<i64>]) -> Column {
         let cells = cells.iter().map(|c| c.map(Cell::Int)).collect();
         Column {
             name: name.to_owned(),
+            kind: ColumnKind::Variable,
             cells,
         }
     }

@@ -1,31 +1,101 @@
-//! All states of a set, one after the other, in NuSMV's order: down the variable order, true before
-//! false.
+//! All members of a set, one after the other, in NuSMV's order.
+//!
+//! The paths of the diagram come as they are found when the else branch is followed first. The bits that a
+//! path leaves open take all values, true before false, the topmost changing fastest; but where nothing is
+//! decided at all, the topmost bit of all changes last.
 
 use super::fsm::BddFsm;
 use super::layout::Layout;
 use crate::dd::{Bdd, DdResult, VarIndex};
-use crate::model::{Value, VarKind};
+use crate::model::{Value, VarId, VarKind};
 
 /// The members of a set over some bits, as the bits that are true.
-pub struct Members {
+struct Members {
     /// From the top of the order.
     bits: Vec<VarIndex>,
-    /// What is left to look at.
     todo: Vec<Branch>,
     on: Vec<bool>,
+    /// Of the path found last: the bits left open, the fastest first, if there are values left.
+    open: Option<Vec<VarIndex>>,
 }
 
-/// A part of the set: how many bits are decided, what remains, and the value of the last decided bit.
-struct Branch(usize, Bdd, Option<(VarIndex, bool)>);
+/// A part of the set: what remains, how many bits are decided on the way there, and those that are open.
+struct Branch {
+    set: Bdd,
+    depth: usize,
+    /// The value of the last decided bit.
+    decided: Option<(VarIndex, bool)>,
+    open: Vec<VarIndex>,
+}
 
 impl Members {
     fn new(fsm: &BddFsm, set: Bdd, mut bits: Vec<VarIndex>) -> Members {
         bits.sort_by_key(|&b| fsm.manager.level_of(b));
+        let on = vec![false; fsm.manager.num_vars() as usize];
+        let start = Branch {
+            set,
+            depth: 0,
+            decided: None,
+            open: Vec::new(),
+        };
         Members {
             bits,
-            todo: vec![Branch(0, set, None)],
-            on: vec![false; fsm.manager.num_vars() as usize],
+            todo: vec![start],
+            on,
+            open: None,
         }
+    }
+
+    /// The next values of the open bits of the last path.
+    fn advance(&mut self) -> bool {
+        let Some(open) = &self.open else { return false };
+        for &bit in open {
+            let bit = bit as usize;
+            self.on[bit] = !self.on[bit];
+            if !self.on[bit] {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The next path, with all open bits true.
+    fn path(&mut self) -> bool {
+        while let Some(mut at) = self.todo.pop() {
+            if let Some((bit, value)) = at.decided {
+                self.on[bit as usize] = value;
+            }
+            if at.set.is_zero() {
+                continue;
+            }
+            let rest = &self.bits[at.depth..];
+            let steps = match at.set.top() {
+                Some(top) => rest.iter().position(|&b| b == top),
+                None => None,
+            };
+            let skipped = steps.unwrap_or(rest.len());
+            at.open.extend(&rest[..skipped]);
+            let depth = at.depth + skipped;
+            let (Some(_), Some((low, high))) = (steps, at.set.cofactors()) else {
+                if at.open.len() == self.bits.len() && !at.open.is_empty() {
+                    at.open.rotate_left(1);
+                }
+                at.open.iter().for_each(|&b| self.on[b as usize] = true);
+                self.open = Some(at.open);
+                return true;
+            };
+            let bit = self.bits[depth];
+            for (set, value) in [(high, true), (low, false)] {
+                self.todo.push(Branch {
+                    set,
+                    depth: depth + 1,
+                    decided: Some((bit, value)),
+                    open: at.open.clone(),
+                });
+            }
+        }
+        self.open = None;
+        false
     }
 }
 
@@ -33,24 +103,7 @@ impl Iterator for Members {
     type Item = Vec<bool>;
 
     fn next(&mut self) -> Option<Vec<bool>> {
-        while let Some(Branch(depth, set, decided)) = self.todo.pop() {
-            if let Some((bit, value)) = decided {
-                self.on[bit as usize] = value;
-            }
-            if set.is_zero() {
-                continue;
-            }
-            let Some(&bit) = self.bits.get(depth) else {
-                return Some(self.on.clone());
-            };
-            let (low, high) = match set.cofactors() {
-                Some(both) if set.top() == Some(bit) => both,
-                _ => (set.clone(), set),
-            };
-            self.todo.push(Branch(depth + 1, low, Some((bit, false))));
-            self.todo.push(Branch(depth + 1, high, Some((bit, true))));
-        }
-        None
+        (self.advance() || self.path()).then(|| self.on.clone())
     }
 }
 
@@ -63,30 +116,75 @@ impl BddFsm {
     }
 
     /// The assignments to inputs in a set over input bits.
-    pub fn inputs(&self, set: &Bdd) -> impl Iterator<Item = Vec<Option<Value>>> + '_ {
-        let members = Members::new(self, set.clone(), self.layout.input_bits.clone());
-        let mut seen = Vec::new();
-        // Several codes may stand for one value.
-        members
-            .map(|on| self.decode(&on, |kind| kind == VarKind::Input))
-            .filter(move |values| {
-                let new = !seen.contains(values);
-                if new {
-                    seen.push(values.clone());
-                }
-                new
-            })
+    pub fn inputs(&self, set: &Bdd) -> DdResult<impl Iterator<Item = Vec<Option<Value>>> + '_> {
+        let inputs: Vec<VarId> = self.model.vars_of(VarKind::Input).collect();
+        let codes = self.canonical_codes(set, &inputs)?;
+        let members = Members::new(self, codes, self.layout.input_bits.clone());
+        Ok(members.map(|on| self.decode(&on, |kind| kind == VarKind::Input)))
+    }
+
+    /// The values of some variables in a set that reads no others.
+    pub fn values_of<'s>(
+        &'s self,
+        set: &Bdd,
+        vars: Vec<VarId>,
+    ) -> DdResult<impl Iterator<Item = Vec<Value>> + use<'s>> {
+        let bits = vars
+            .iter()
+            .flat_map(|&v| self.layout.bits(v).current.clone());
+        let codes = self.canonical_codes(set, &vars)?;
+        let members = Members::new(self, codes, bits.collect());
+        Ok(members.map(move |on| vars.iter().map(|&v| self.value_of(v, &on)).collect()))
+    }
+
+    /// The set of states with one code for each.
+    pub fn one_code(&self, set: &Bdd) -> DdResult<Bdd> {
+        set.and(self.canonical())
+    }
+
+    /// The set with one code for each value of inputs.
+    pub fn one_input_code(&self, set: &Bdd) -> DdResult<Bdd> {
+        let inputs: Vec<VarId> = self.model.vars_of(VarKind::Input).collect();
+        self.canonical_codes(set, &inputs)
+    }
+
+    /// The inputs under which a state steps into a set.
+    pub fn inputs_to(&self, from: &Bdd, to: &Bdd) -> DdResult<Bdd> {
+        let steps = self.trans.restricted(from)?;
+        let next = self.manager.cube(&self.layout.next_bits)?;
+        steps.and_exists(&to.swap(self.swap())?, &next)
+    }
+
+    /// The cube of the values of inputs.
+    pub fn input_cube(&self, input: &[Option<Value>]) -> DdResult<Bdd> {
+        self.cube(input)
+    }
+
+    /// The set with one code for each value of some variables.
+    fn canonical_codes(&self, set: &Bdd, vars: &[VarId]) -> DdResult<Bdd> {
+        let mut codes = set.clone();
+        for &v in vars.iter().filter(|&&v| self.layout.is_encoded(v)) {
+            let bits = &self.layout.bits(v).current;
+            let one = self
+                .layout
+                .canonical(&self.manager, self.model.var(v), bits)?;
+            codes = codes.and(&one)?;
+        }
+        Ok(codes)
+    }
+
+    fn value_of(&self, v: VarId, on: &[bool]) -> Value {
+        let bits = &self.layout.bits(v).current;
+        let code: Vec<bool> = bits.iter().map(|&b| on[b as usize]).collect();
+        Layout::decode(self.model.var(v), &code)
     }
 
     /// The values of the variables of some kinds where the bits of `on` are true.
-    fn decode(&self, on: &[bool], of: impl Fn(VarKind) -> bool) -> Vec<Option<Value>> {
+    pub(super) fn decode(&self, on: &[bool], of: impl Fn(VarKind) -> bool) -> Vec<Option<Value>> {
         let mut values = vec![None; self.model.vars.len()];
         for &v in self.layout.encoded() {
-            let var = self.model.var(v);
-            if of(var.kind) {
-                let bits = &self.layout.bits(v).current;
-                let code: Vec<bool> = bits.iter().map(|&b| on[b as usize]).collect();
-                values[v.0 as usize] = Some(Layout::decode(var, &code));
+            if of(self.model.var(v).kind) {
+                values[v.0 as usize] = Some(self.value_of(v, on));
             }
         }
         values
@@ -101,18 +199,29 @@ mod tests {
     use crate::model::testing::flat;
     use std::rc::Rc;
 
-    #[test]
-    fn each_state_once_true_first() {
-        let m = Rc::new(flat("VAR b : boolean; x : 0..2;"));
+    /// The states of a model without transitions, each as one word.
+    fn listed(body: &str) -> Vec<String> {
+        let m = Rc::new(flat(body));
         let config = FsmConfig::default();
         let fsm = BddFsm::build(&m, &config, None, CancelToken::default()).unwrap();
-        let all: Vec<_> = fsm.states(&fsm.invar).unwrap().collect();
-        assert_eq!(all.len(), 6);
-        assert_eq!(all[0][0], Some(Value::Bool(true)));
-        assert_eq!(all[5][0], Some(Value::Bool(false)));
-        let mut xs: Vec<_> = all[..3].iter().map(|s| format!("{:?}", s[1])).collect();
-        xs.sort();
-        xs.dedup();
-        assert_eq!(xs.len(), 3);
+        let show = |v: &Option<Value>| match v {
+            Some(Value::Bool(b)) => i64::from(*b).to_string(),
+            Some(Value::Int(i)) => i.to_string(),
+            _ => "?".to_owned(),
+        };
+        let states = fsm.states(&fsm.invar).unwrap();
+        states.map(|s| s.iter().map(show).collect()).collect()
+    }
+
+    #[test]
+    fn the_order_is_nusmvs() {
+        let bits = "VAR a : boolean; b : boolean; c : boolean;";
+        assert_eq!(listed(bits).join(" "), "111 101 110 100 011 001 010 000");
+        let some = listed(&format!("{bits} INVAR a | b"));
+        assert_eq!(some.join(" "), "011 010 111 101 110 100");
+        assert_eq!(listed("VAR x : 0..3;").join(" "), "3 1 2 0");
+        assert_eq!(listed("VAR x : 0..4;").join(" "), "4 0 2 3 1");
+        let both = listed("VAR y : boolean; x : 0..2;");
+        assert_eq!(both.join(" "), "12 02 10 00 11 01");
     }
 }

@@ -50,13 +50,59 @@ impl BddFsm {
         if self.layout.input_bits.is_empty() {
             return Ok(vec![None; self.model.vars.len()]);
         }
-        let both = from.and(&to.swap(self.swap())?)?;
-        let inputs = self.trans.restricted(&both)?.and(&steps.cofactor(&both)?)?;
+        let inputs = self.inputs_between(from, to, steps)?;
         Ok(self.values(&inputs, |kind| kind == VarKind::Input))
     }
 
+    /// The inputs under which `from` steps to `to` within `steps`, over input bits.
+    pub fn inputs_between(&self, from: &Bdd, to: &Bdd, steps: &Bdd) -> DdResult<Bdd> {
+        let both = from.and(&to.swap(self.swap())?)?;
+        self.trans.restricted(&both)?.and(&steps.cofactor(&both)?)
+    }
+
+    /// The step from `from` into `to` that NuSMV's simulation takes: state and inputs are chosen
+    /// together.
+    pub fn first_step(
+        &self,
+        from: &Bdd,
+        to: &Bdd,
+        steps: &Bdd,
+    ) -> DdResult<(Bdd, Vec<Option<Value>>)> {
+        let next = self.trans.restricted(from)?.and(&steps.cofactor(from)?)?;
+        let both = next.swap(self.swap())?.and(to)?;
+        let on = self.chosen(&both);
+        let state = self.cube(&self.decode(&on, |kind| kind != VarKind::Input))?;
+        Ok((state, self.decode(&on, |kind| kind == VarKind::Input)))
+    }
+
+    /// A state of a set: where both ways lead on, the coin of the bit decides.
+    pub fn random_state(&self, states: &Bdd, coins: &[bool]) -> DdResult<Option<Bdd>> {
+        let codes = states.and(self.canonical())?;
+        if codes.is_zero() {
+            return Ok(None);
+        }
+        let on = walk(&codes, coins);
+        self.cube(&self.decode(&on, |kind| kind != VarKind::Input))
+            .map(Some)
+    }
+
+    /// As [`Self::input_values`], decided by coins.
+    pub fn random_input(
+        &self,
+        from: &Bdd,
+        to: &Bdd,
+        steps: &Bdd,
+        coins: &[bool],
+    ) -> DdResult<Vec<Option<Value>>> {
+        if self.layout.input_bits.is_empty() {
+            return Ok(vec![None; self.model.vars.len()]);
+        }
+        let on = walk(&self.inputs_between(from, to, steps)?, coins);
+        Ok(self.decode(&on, |kind| kind == VarKind::Input))
+    }
+
     /// The cube of the codes of some values, over current bits.
-    fn cube(&self, values: &[Option<Value>]) -> DdResult<Bdd> {
+    pub fn cube(&self, values: &[Option<Value>]) -> DdResult<Bdd> {
         let mut literals: Vec<(u32, VarIndex, bool)> = Vec::new();
         for (v, value) in (0..).map(VarId).zip(values) {
             let Some(value) = value else { continue };
@@ -93,16 +139,19 @@ impl BddFsm {
 
     /// Values of the variables of some kinds in the chosen member of a set that is not empty.
     fn values(&self, set: &Bdd, of: impl Fn(VarKind) -> bool) -> Vec<Option<Value>> {
-        let on = self.chosen(set);
-        let mut values = vec![None; self.model.vars.len()];
-        for &v in self.layout.encoded() {
-            let var = self.model.var(v);
-            if of(var.kind) {
-                let bits = &self.layout.bits(v).current;
-                let code: Vec<bool> = bits.iter().map(|&b| on[b as usize]).collect();
-                values[v.0 as usize] = Some(Layout::decode(var, &code));
-            }
-        }
-        values
+        self.decode(&self.chosen(set), of)
     }
+}
+
+/// The bits that are true on a way down a set that is not empty; coins decide, by bit, where there are two
+/// ways and where a bit does not matter.
+fn walk(set: &Bdd, coins: &[bool]) -> Vec<bool> {
+    let mut on = coins.to_vec();
+    let mut rest = set.clone();
+    while let (Some(top), Some((low, high))) = (rest.top(), rest.cofactors()) {
+        let value = low.is_zero() || (!high.is_zero() && coins[top as usize]);
+        on[top as usize] = value;
+        rest = if value { high } else { low };
+    }
+    on
 }

@@ -25,6 +25,13 @@ pub fn type_name(kind: PropKind) -> &'static str {
     }
 }
 
+/// Why an expression means nothing; the message has been written.
+pub enum Fault {
+    /// It cannot be read.
+    Syntax,
+    Other,
+}
+
 impl Session {
     /// Adds a property; its number.
     pub fn add_property(
@@ -61,20 +68,27 @@ impl Session {
             spec.name = Some(ast.push(ExprKind::Ident(name), Span::default(), mark.line));
         }
         mark.shift_spec(&mut spec);
-        self.extend(&mark, Extra::Property(spec))?;
+        let file = self.file().to_owned();
+        self.extend(&mark, Extra::Property(spec), &file)?;
         Ok(self.records.len() - 1)
     }
 
-    #[expect(dead_code, reason = "simulation comes next")]
     /// An expression over the model, with `next` or without.
     pub fn expression(&mut self, text: &str, next: bool) -> Answer<ExprId> {
-        self.need(Stage::Flattened)?;
+        let file = self.file().to_owned();
+        self.expression_in(text, next, &file)
+            .map_err(|_| Stop::Failed)
+    }
+
+    /// The same, with messages that name `file`.
+    pub fn expression_in(&mut self, text: &str, next: bool, file: &str) -> Result<ExprId, Fault> {
+        self.need(Stage::Flattened).map_err(|_| Fault::Other)?;
         let key = (text.to_owned(), next);
         if let Some(&e) = self.expressions.get(&key) {
             return Ok(e);
         }
         let mark = self.mark();
-        let ast = &mut self.source.as_mut().ok_or(Stop::Failed)?.ast;
+        let ast = &mut self.source.as_mut().ok_or(Fault::Other)?.ast;
         let read = if next {
             parse_next_expr(ast, text.as_bytes())
         } else {
@@ -84,8 +98,12 @@ impl Session {
             Ok(read) => read,
             Err(errors) => {
                 self.forget(&mark);
-                self.tell(&errors);
-                return Err(Stop::Failed);
+                // NuSMV says nothing of operators that do not belong here.
+                let syntax = |e: &SyntaxError| !matches!(e.kind, SyntaxErrorKind::Context(_));
+                if errors.iter().all(syntax) {
+                    self.tell(&errors);
+                }
+                return Err(Fault::Syntax);
             }
         };
         self.place(&mark, text);
@@ -94,7 +112,8 @@ impl Session {
             context: read.context,
             next,
         };
-        let e = self.extend(&mark, extra)?.ok_or(Stop::Failed)?;
+        let e = self.extend(&mark, extra, file).map_err(|_| Fault::Other)?;
+        let e = e.ok_or(Fault::Other)?;
         self.expressions.insert(key, e);
         Ok(e)
     }
@@ -152,12 +171,19 @@ impl Session {
                 // NuSMV puts a semicolon behind the formula.
                 *token = b";".to_vec();
             }
-            self.context.console().err(e.render("<command-line>"));
+            // NuSMV says it once here, twice of a file.
+            let text = e.render("<command-line>");
+            let again = text.windows(3).skip(1).position(|w| w == b"\n\n\n");
+            let text = match again {
+                Some(at) => [&text[..=at], b"\n"].concat(),
+                None => text,
+            };
+            self.context.console().err(text);
         }
     }
 
     /// The model with one more formula; an expression's number if it is one.
-    fn extend(&mut self, mark: &Mark, extra: Extra) -> Answer<Option<ExprId>> {
+    fn extend(&mut self, mark: &Mark, extra: Extra, file: &str) -> Answer<Option<ExprId>> {
         self.extras.push(extra);
         let source = self.source.as_ref().ok_or(Stop::Failed)?;
         let result = extend(source, &self.context.flatten_options(), &self.extras);
@@ -166,7 +192,7 @@ impl Session {
             Err(messages) => {
                 for d in &messages.items {
                     let mut console = self.context.console();
-                    messages::diagnostic(&mut console, d, &source.file, &source.text, &source.ast);
+                    messages::diagnostic(&mut console, d, file, &source.text, &source.ast);
                 }
                 self.extras.pop();
                 self.forget(mark);
@@ -175,7 +201,7 @@ impl Session {
         };
         for d in &extended.model.warnings {
             let mut console = self.context.console();
-            messages::diagnostic(&mut console, d, &source.file, &source.text, &source.ast);
+            messages::diagnostic(&mut console, d, file, &source.text, &source.ast);
         }
         let model = Rc::new(extended.model);
         self.records

@@ -12,7 +12,8 @@ use crate::encode::EncodeError;
 use crate::engine::algebra::Machine as _;
 use crate::model::{FlatModel, Value};
 use crate::report::{Warning, reachable};
-use crate::trace::{self, Step, Trace, TraceKind};
+use crate::trace::table::Selection;
+use crate::trace::{self, Cell, Column, Step, Trace, TraceKind};
 
 pub const COMMANDS: &[Command] = &[
     command(
@@ -157,8 +158,16 @@ impl Session {
 /// States written at a time.
 const CHUNK: usize = 256;
 
-/// The lines `  name = value` of states, sorted by name.
+/// The lines `  name = value` of states, in NuSMV's order.
 pub fn rows(model: &FlatModel, states: Vec<Vec<Option<Value>>>, defines: bool) -> Vec<String> {
+    if !defines {
+        let lines = |state: &Vec<Option<Value>>| {
+            let (names, _) = named(model, state, &[]);
+            let lines = names.iter().map(|(n, v)| format!("  {n} = {v}\n"));
+            lines.collect()
+        };
+        return states.iter().map(lines).collect();
+    }
     let steps: Vec<Step> = states
         .into_iter()
         .map(|state| Step {
@@ -167,31 +176,65 @@ pub fn rows(model: &FlatModel, states: Vec<Vec<Option<Value>>>, defines: bool) -
         })
         .collect();
     let n = steps.len();
-    let table = trace::build::table(
-        model,
-        &Trace {
-            kind: TraceKind::Simulation,
-            steps,
-            loop_to: None,
-        },
-    );
-    let is_variable = |name: &str| model.vars.iter().any(|v| v.name == name);
-    let mut columns: Vec<_> = table
-        .state
-        .iter()
-        .filter(|c| !c.hidden() && (defines || is_variable(&c.name)))
-        .collect();
-    columns.sort_by(|a, b| a.name.cmp(&b.name));
+    let trace = Trace {
+        kind: TraceKind::Simulation,
+        steps,
+        loop_to: None,
+    };
+    let table = trace::build::table(model, &trace).select(&Selection::default());
+    let columns = by_instance(model, &table.state);
     (0..n)
         .map(|i| {
             let cells = columns
                 .iter()
                 .filter_map(|c| Some((c, c.cells[i].as_ref()?)));
-            cells
-                .map(|(c, v)| format!("  {} = {v}\n", c.name))
-                .collect()
+            let lines = cells.map(|(c, v)| format!("  {} = {v}\n", c.name));
+            lines.collect()
         })
         .collect()
+}
+
+/// Names with the text of their values.
+pub type Names = Vec<(String, String)>;
+
+/// Names and values of state and input variables, in order of declaration.
+pub fn named(
+    model: &FlatModel,
+    state: &[Option<Value>],
+    input: &[Option<Value>],
+) -> (Names, Names) {
+    let of = |values: &[Option<Value>]| {
+        let known = model.vars.iter().zip(values);
+        let known = known.filter_map(|(var, v)| Some((var, v.as_ref()?)));
+        known
+            .map(|(var, v)| (var.name.clone(), Cell::new(v, &model.pool).to_string()))
+            .collect()
+    };
+    (of(state), of(input))
+}
+
+/// Columns instance by instance, the DEFINEs of each before its variables.
+fn by_instance<'c>(model: &FlatModel, columns: &'c [Column]) -> Vec<&'c Column> {
+    fn instance(name: &str) -> &str {
+        name.rsplit_once('.').map_or("", |(instance, _)| instance)
+    }
+    let mut instances: Vec<&str> = Vec::new();
+    for name in model.vars.iter().map(|v| v.name.as_str()) {
+        if !instances.contains(&instance(name)) {
+            instances.push(instance(name));
+        }
+    }
+    let mut sorted: Vec<&Column> = columns.iter().collect();
+    sorted.sort_by_key(|c| {
+        let place = instances.iter().position(|i| *i == instance(&c.name));
+        let variable = model.vars.iter().position(|v| v.name == c.name);
+        (
+            place.unwrap_or(instances.len()),
+            variable.is_some(),
+            variable,
+        )
+    });
+    sorted
 }
 
 fn print_reachable_states(session: &mut Session, given: &Given) -> Answer {

@@ -7,6 +7,7 @@
 mod admin;
 mod bmc;
 mod checking;
+mod choice;
 mod formulas;
 mod history;
 mod input;
@@ -19,7 +20,10 @@ mod reading;
 mod registry;
 mod scripts;
 mod session;
+mod simulation;
 mod statistics;
+mod symbols;
+mod transitions;
 mod variables;
 mod words;
 mod writing;

@@ -51,6 +51,13 @@ pub const COMMANDS: &[Command] = &[
         encode_variables,
     ),
     command(
+        "explain",
+        "[-h] [command]",
+        &[],
+        "tells what must be done before a command (not in NuSMV)",
+        explain,
+    ),
+    command(
         "flatten_hierarchy",
         "[-h] [-d]",
         &[flag(
@@ -288,6 +295,81 @@ fn process_model(session: &mut Session, given: &Given) -> Answer {
     if given.has('r') {
         session.reorder_and_write()?;
     }
+    Ok(())
+}
+
+/// What must be done first, of the stages of the model.
+fn stage_of(command: &str) -> Option<Stage> {
+    Some(match command {
+        "flatten_hierarchy" => Stage::Read,
+        "add_property"
+        | "build_flat_model"
+        | "convert_property_to_invar"
+        | "encode_variables"
+        | "show_dependencies"
+        | "show_property"
+        | "show_vars"
+        | "write_flat_model" => Stage::Flattened,
+        "build_boolean_model" | "build_model" | "write_boolean_model" | "write_order" => {
+            Stage::Encoded
+        }
+        "compute_reachable" | "dump_fsm" | "goto_state" | "pick_state" | "simulate" => Stage::Built,
+        "print_fair_states"
+        | "print_fair_transitions"
+        | "print_formula"
+        | "print_fsm_stats"
+        | "print_reachable_states" => Stage::Built,
+        check if check.starts_with("check_") => Stage::Built,
+        _ => return None,
+    })
+}
+
+fn explain(session: &mut Session, given: &Given) -> Answer {
+    let name = match given.rest.as_slice() {
+        [] => "check_property",
+        [name] => name,
+        _ => return session.bad_usage("explain"),
+    };
+    if super::registry::find(name).is_none() {
+        return session.fail(format!("unknown command '{name}'"));
+    }
+    let stage = stage_of(name);
+    let steps = [
+        ("read_model", session.source.is_some(), Stage::Read),
+        (
+            "flatten_hierarchy",
+            session.model.is_some(),
+            Stage::Flattened,
+        ),
+        ("encode_variables", session.encoded, Stage::Encoded),
+        ("build_model", session.machine.is_some(), Stage::Built),
+    ];
+    let missing: Vec<&str> = steps
+        .iter()
+        .filter(|(_, done, of)| !done && stage.is_some_and(|s| *of <= s))
+        .map(|(step, ..)| *step)
+        .filter(|step| *step != name)
+        .collect();
+    let mut text = match missing.as_slice() {
+        [] => String::new(),
+        missing => format!(
+            "Before {name}: {} (\"go\" does all of that).\n",
+            missing.join(", ")
+        ),
+    };
+    if !missing.is_empty() && session.context.options.input.is_none() {
+        text += "No file is named yet: read_model -i FILE, or set input_file FILE.\n";
+    }
+    if name == "simulate" && session.current.is_none() {
+        text += "There is no current state yet: pick_state.\n";
+    }
+    if name == "write_boolean_model" && !session.boolean_built {
+        text += "The Boolean model is not built yet: build_boolean_model.\n";
+    }
+    if text.is_empty() {
+        text = format!("{name} can be run now.\n");
+    }
+    session.out(&text);
     Ok(())
 }
 

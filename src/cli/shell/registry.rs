@@ -4,7 +4,8 @@ use super::input::Input;
 use super::options::{self, Given, Opt, OptionError};
 use super::session::Session;
 use super::{
-    Answer, Stop, admin, bmc, checking, machine, ordering, properties, reading, statistics, writing,
+    Answer, Stop, admin, bmc, checking, machine, ordering, properties, reading, simulation,
+    statistics, symbols, transitions, writing,
 };
 
 /// What the shell writes before it reads.
@@ -58,7 +59,10 @@ const FAMILIES: &[&[Command]] = &[
     ordering::COMMANDS,
     properties::COMMANDS,
     reading::COMMANDS,
+    simulation::COMMANDS,
     statistics::COMMANDS,
+    symbols::COMMANDS,
+    transitions::COMMANDS,
     writing::COMMANDS,
 ];
 

@@ -64,8 +64,9 @@ pub struct Session {
     pub traces: Vec<Trace>,
     /// Where simulation goes on.
     pub current: Option<Place>,
+    /// After `pick_state -s` NuSMV names the current state by the next trace.
+    pub label_ahead: bool,
     /// For random choices.
-    #[expect(dead_code, reason = "simulation comes next")]
     pub random: u64,
     /// How many scripts are running.
     pub depth: usize,
@@ -92,6 +93,7 @@ impl Session {
             records: Vec::new(),
             traces: Vec::new(),
             current: None,
+            label_ahead: false,
             random: 0x9e37_79b9_7f4a_7c15,
             depth: 0,
             last_time: 0.0,

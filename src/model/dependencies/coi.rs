@@ -161,6 +161,37 @@ impl<'a> Cones<'a> {
         cone
     }
 
+    /// The variables that an expression reads, those on which these depend, and so on, at most so many
+    /// times; in the order in which they are found.
+    pub fn found_from(&self, e: ExprId, times: Option<u64>) -> Vec<VarId> {
+        let mut seen = VarSet::new(self.model.vars.len());
+        let mut found = Vec::new();
+        let mut ring = variables(self.model, e);
+        let mut left = times;
+        loop {
+            ring.retain(|&v| seen.insert(v));
+            if ring.is_empty() {
+                return found;
+            }
+            found.extend(&ring);
+            match &mut left {
+                Some(0) => return found,
+                Some(n) => *n -= 1,
+                None => {}
+            }
+            let mut next = Vec::new();
+            for v in ring {
+                for &rhs in &self.assigns[v.0 as usize] {
+                    next.extend(variables(self.model, rhs));
+                }
+                for &c in &self.mentions[v.0 as usize] {
+                    next.extend(&self.conjuncts[c as usize]);
+                }
+            }
+            ring = next;
+        }
+    }
+
     /// The cone of a property; of a PSL property, which is not flattened, all variables.
     pub fn property_cone(&self, p: &Property) -> VarSet {
         match p.formula {

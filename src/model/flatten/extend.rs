@@ -84,7 +84,11 @@ impl<'a> Flattener<'a> {
         let context = self.context_within(ROOT, within);
         let line = self.ast.expr(expr).line;
         self.kind_line = line;
-        let flat = self.scalar(expr, context)?;
+        self.in_property = true;
+        self.property_line = line;
+        let flat = self.scalar(expr, context);
+        self.in_property = false;
+        let flat = flat?;
         let complaints = std::mem::take(&mut self.complaints);
         if self.report_complaints(complaints) {
             // The last complaint ends the command.

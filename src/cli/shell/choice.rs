@@ -1,0 +1,255 @@
+//! Choosing a state, or a state and the inputs that lead there: the first, a random one, or the user's.
+
+use super::input::{Input, Line};
+use super::session::Session;
+use super::{Answer, Stop};
+use crate::dd::Bdd;
+use crate::encode::{BddFsm, EncodeError};
+use crate::model::{FlatModel, Value};
+use crate::trace::table::{ColumnKind, Selection};
+use crate::trace::{self, Step, Table, Trace, TraceKind};
+use std::fmt::Write;
+
+/// How to choose.
+#[derive(Clone, Copy, Debug)]
+pub enum Way {
+    /// As counterexamples do.
+    First,
+    Random,
+    /// Asks; `all` shows values that are as before, too.
+    Ask {
+        all: bool,
+    },
+}
+
+/// What to choose from.
+pub enum Offer {
+    Initial(Bdd),
+    Next {
+        from: Bdd,
+        to: Bdd,
+        /// On the step.
+        constraint: Bdd,
+        /// The values in `from`.
+        before: Vec<Option<Value>>,
+    },
+}
+
+impl Session {
+    /// The chosen step; `None` if the user chose none.
+    pub fn choose(&mut self, offer: Offer, way: Way, input: &mut Input) -> Answer<Option<Step>> {
+        let chosen = match way {
+            Way::First => take(self.fsm()?, &offer, None),
+            Way::Random => {
+                let bits = self.fsm()?.manager.num_vars();
+                let coins: Vec<bool> = (0..bits).map(|_| self.coin()).collect();
+                take(self.fsm()?, &offer, Some(&coins))
+            }
+            Way::Ask { all } => return self.ask(&offer, all, input),
+        };
+        match chosen {
+            Ok(step) => Ok(step),
+            Err(error) => self.failed("simulation", &error),
+        }
+    }
+
+    /// Shows what there is and lets the user choose.
+    fn ask(&self, offer: &Offer, all: bool, input: &mut Input) -> Answer<Option<Step>> {
+        let shown = self.variables.number("shown_states").unwrap_or(25) as usize;
+        let choices = match choices(self.fsm()?, offer, shown) {
+            Ok(choices) => choices,
+            Err(error) => return self.failed("simulation", &error),
+        };
+        let Some(choices) = choices else {
+            return self.fail(format!(
+                "Too many future states to visualize (more than {shown}): give a constraint with -c, \
+                 or set shown_states."
+            ));
+        };
+        let before = match offer {
+            Offer::Initial(_) => None,
+            Offer::Next { before, .. } => Some(before),
+        };
+        self.out(&listing(self.model()?, &choices, before, all));
+        let flat: Vec<Step> = choices
+            .into_iter()
+            .flat_map(|c| {
+                let state = c.state;
+                c.inputs.into_iter().map(move |input| Step {
+                    state: state.clone(),
+                    input,
+                })
+            })
+            .collect();
+        let last = flat.len() - 1;
+        let question = if last == 0 {
+            "There's only one available state. Press Return to Proceed.".to_owned()
+        } else {
+            format!("Choose a state from the above (0-{last}): ")
+        };
+        let index = loop {
+            match input.read(self, &question) {
+                Line::Text(_) if last == 0 => break 0,
+                Line::Text(text) => match text.trim().parse::<usize>() {
+                    Ok(i) if i <= last => break i,
+                    _ => {}
+                },
+                Line::End | Line::Interrupted => return Err(Stop::Failed),
+            }
+        };
+        self.out(&format!("\nChosen state is: {index}\n"));
+        Ok(flat.into_iter().nth(index))
+    }
+}
+
+/// A state and the inputs under which it is reached (one without values for an initial state).
+struct Choice {
+    state: Vec<Option<Value>>,
+    inputs: Vec<Vec<Option<Value>>>,
+}
+
+/// The first choice, or the one that `coins` lead to.
+fn take(fsm: &BddFsm, offer: &Offer, coins: Option<&[bool]>) -> Result<Option<Step>, EncodeError> {
+    let nothing = vec![None; fsm.model.vars.len()];
+    let set = match offer {
+        Offer::Initial(set) => set,
+        Offer::Next { to, .. } => to,
+    };
+    let (state, input) = match (offer, coins) {
+        (Offer::Initial(_), None) => (fsm.pick_state(set)?, nothing),
+        (Offer::Initial(_), Some(coins)) => (fsm.random_state(set, coins)?, nothing),
+        (
+            Offer::Next {
+                from,
+                to,
+                constraint,
+                ..
+            },
+            None,
+        ) => {
+            let (state, input) = fsm.first_step(from, to, constraint)?;
+            (Some(state), input)
+        }
+        (
+            Offer::Next {
+                from, constraint, ..
+            },
+            Some(coins),
+        ) => match fsm.random_state(set, coins)? {
+            None => (None, nothing),
+            Some(state) => {
+                let input = fsm.random_input(from, &state, constraint, coins)?;
+                (Some(state), input)
+            }
+        },
+    };
+    let Some(state) = state else { return Ok(None) };
+    Ok(Some(Step {
+        state: fsm.state_values(&state),
+        input,
+    }))
+}
+
+/// All choices, or `None` if there are more than `most`.
+fn choices(fsm: &BddFsm, offer: &Offer, most: usize) -> Result<Option<Vec<Choice>>, EncodeError> {
+    let set = match offer {
+        Offer::Initial(set) => set,
+        Offer::Next { to, .. } => to,
+    };
+    let mut all = Vec::new();
+    let mut n = 0;
+    for state in fsm.states(set)? {
+        let inputs = match offer {
+            Offer::Initial(_) => vec![vec![None; state.len()]],
+            Offer::Next {
+                from, constraint, ..
+            } => {
+                let to = fsm.cube(&state)?;
+                let set = fsm.inputs_between(from, &to, constraint)?;
+                fsm.inputs(&set)?.take(most + 1).collect()
+            }
+        };
+        n += inputs.len();
+        if n > most {
+            return Ok(None);
+        }
+        all.push(Choice { state, inputs });
+    }
+    Ok(Some(all))
+}
+
+/// The names and values of a table's columns in a step, DEFINEs first.
+fn lines(model: &FlatModel, columns: &[trace::Column], i: usize) -> Vec<(String, String)> {
+    let of = |define: bool| {
+        columns
+            .iter()
+            .filter(move |c| matches!(c.kind, ColumnKind::Variable) != define)
+    };
+    let place = |c: &trace::Column| model.vars.iter().position(|v| v.name == c.name);
+    let mut variables: Vec<_> = of(false).collect();
+    variables.sort_by_key(|c| place(c));
+    of(true)
+        .chain(variables)
+        .filter_map(|c| Some((c.name.clone(), c.cells[i].as_ref()?.to_string())))
+        .collect()
+}
+
+/// The text of all choices.
+fn listing(
+    model: &FlatModel,
+    choices: &[Choice],
+    before: Option<&Vec<Option<Value>>>,
+    all: bool,
+) -> String {
+    let mut out = String::from("\n***************  AVAILABLE STATES  *************\n");
+    let mut known: Vec<(String, String)> = Vec::new();
+    let mut number = 0;
+    let with_inputs = before.is_some() && model.vars_of(crate::model::VarKind::Input).count() > 0;
+    for choice in choices {
+        let table = table(model, choice, before);
+        let state = lines(model, &table.state, table.len - choice.inputs.len());
+        out += "  \n  ================= State =================\n";
+        if !with_inputs {
+            let _ = writeln!(out, "  {number}) -------------------------");
+            number += 1;
+        }
+        for line in &state {
+            if all || !known.contains(line) {
+                let _ = writeln!(out, "  {} = {}", line.0, line.1);
+            }
+        }
+        known = state;
+        if with_inputs {
+            out += "    \n    This state is reachable through:\n";
+            for i in 0..choice.inputs.len() {
+                let _ = writeln!(out, "    {number}) -------------------------");
+                number += 1;
+                for (name, value) in lines(model, &table.input, table.len - choice.inputs.len() + i)
+                {
+                    let _ = writeln!(out, "    {name} = {value}");
+                }
+            }
+        }
+        out += "  \n";
+    }
+    out + "\n"
+}
+
+/// A table with a step for each input of a choice, behind the state before.
+fn table(model: &FlatModel, choice: &Choice, before: Option<&Vec<Option<Value>>>) -> Table {
+    let nothing = vec![None; model.vars.len()];
+    let first = before.map(|state| Step {
+        state: state.clone(),
+        input: nothing.clone(),
+    });
+    let rest = choice.inputs.iter().map(|input| Step {
+        state: choice.state.clone(),
+        input: input.clone(),
+    });
+    let trace = Trace {
+        kind: TraceKind::Simulation,
+        steps: first.into_iter().chain(rest).collect(),
+        loop_to: None,
+    };
+    trace::build::table(model, &trace).select(&Selection::default())
+}

@@ -1,0 +1,319 @@
+//! Variables, DEFINEs and expressions: what there is, what depends on what, how many states satisfy what.
+
+use super::admin::FRAME;
+use super::options::{Given, flag, with};
+use super::registry::{Command, command};
+use super::session::{Session, Stage};
+use super::{Answer, Stop};
+use crate::base::cformat::count;
+use crate::dd::{Bdd, DdResult};
+use crate::encode::{BddFsm, layout};
+use crate::model::dependencies::coi::Cones;
+use crate::model::{FlatModel, Type, Var, VarKind, VarType};
+use crate::trace::Cell;
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::fs;
+
+pub const COMMANDS: &[Command] = &[
+    command(
+        "clean_sexp2bdd_cache",
+        "[-h]",
+        &[],
+        "forgets diagrams of expressions",
+        clean_cache,
+    ),
+    command(
+        "dump_fsm",
+        "[-h] -o file [-i] [-I] [-t] [-F] [-r] [-e expression]",
+        &[
+            with('o', "file", "writes to the file"),
+            with('e', "expression", "the expression's diagram"),
+            flag('i', "the initial states"),
+            flag('I', "the states that INVAR allows"),
+            flag('t', "the transition relation"),
+            flag('F', "the fair states"),
+            flag('r', "the reachable states"),
+        ],
+        "writes diagrams in the language of Graphviz",
+        dump_fsm,
+    ),
+    command(
+        "print_formula",
+        "[-h] | [-v] expression",
+        &[flag('v', "lists the values that satisfy it")],
+        "counts the states (with inputs) that satisfy an expression",
+        print_formula,
+    ),
+    command(
+        "show_dependencies",
+        "[-h] [-k number] -e expression",
+        &[
+            with('k', "number", "goes so many steps at most"),
+            with('e', "expression", "the expression, which may use next"),
+        ],
+        "shows the variables on which an expression depends",
+        show_dependencies,
+    ),
+    command(
+        "show_vars",
+        "[-h] [-s] [-f] [-i] [-v] [-t | -V | -D] [-m | -o file]",
+        &[
+            flag('s', "state variables"),
+            flag('f', "frozen variables"),
+            flag('i', "input variables"),
+            flag('t', "only how many there are of each type"),
+            flag('V', "only the list"),
+            flag('D', "only the DEFINEs"),
+            flag('v', "says more (no effect here)"),
+            flag('m', "shows the output in $PAGER"),
+            with('o', "file", "writes the output to the file"),
+        ],
+        "shows the variables and their types",
+        show_vars,
+    ),
+];
+
+fn clean_cache(session: &mut Session, _: &Given) -> Answer {
+    if session.encoded {
+        return Ok(());
+    }
+    session
+        .err("ERROR: BDD encoding has to be created before. Use \"encode_variables\" command.\n\n");
+    session.bad_usage("clean_sexp2bdd_cache")
+}
+
+/// A type with all its values.
+fn type_text(model: &FlatModel, ty: &VarType) -> String {
+    let list = |values: Vec<String>| format!("{{{}}}", values.join(", "));
+    match ty {
+        VarType::Range { lo, hi } => list((*lo..=*hi).map(|i| i.to_string()).collect()),
+        VarType::Enum(values) => {
+            let texts = values.iter().map(|v| Cell::new(v, &model.pool).to_string());
+            list(texts.collect())
+        }
+        other => Type::of_var(other).to_string(),
+    }
+}
+
+/// How many variables there are of each type: Booleans first, then as declared.
+fn by_type(model: &FlatModel, vars: &[&Var]) -> String {
+    let mut groups: Vec<(String, usize)> = Vec::new();
+    for var in vars {
+        let text = type_text(model, &var.ty);
+        match groups.iter_mut().find(|g| g.0 == text) {
+            Some(g) => g.1 += 1,
+            None => groups.push((text, 1)),
+        }
+    }
+    groups.sort_by_key(|g| g.0 != "boolean");
+    groups
+        .iter()
+        .map(|(text, n)| format!("{n:5}: {text}\n"))
+        .collect()
+}
+
+fn show_vars(session: &mut Session, given: &Given) -> Answer {
+    let forms = ['t', 'V', 'D'].iter().filter(|&&l| given.has(l)).count();
+    if given.has('V') && forms > 1 {
+        return session.fail("-V is incompatible with options -t or -D.");
+    }
+    if forms > 1 {
+        return session.fail("-t is incompatible with options -V or -D.");
+    }
+    if !given.rest.is_empty() || (given.has('m') && given.has('o')) {
+        return session.bad_usage("show_vars");
+    }
+    session.need(Stage::Flattened)?;
+    let all = !(given.has('s') || given.has('f') || given.has('i'));
+    let kinds = [
+        (VarKind::Input, 'i', "Input"),
+        (VarKind::State, 's', "State"),
+        (VarKind::Frozen, 'f', "Frozen"),
+    ];
+    let text = {
+        let model = session.model()?;
+        let of = |kind| -> Vec<&Var> { model.vars_of(kind).map(|v| model.var(v)).collect() };
+        let chosen: Vec<&Var> = [VarKind::State, VarKind::Input, VarKind::Frozen]
+            .into_iter()
+            .filter(|kind| {
+                let letter = kinds.iter().find(|k| k.0 == *kind).map_or('s', |k| k.1);
+                all || given.has(letter)
+            })
+            .flat_map(of)
+            .collect();
+        let mut out = String::new();
+        let list = |out: &mut String| {
+            for var in &chosen {
+                let _ = writeln!(out, "  {} : {}\n  ", var.name, type_text(model, &var.ty));
+            }
+        };
+        if given.has('D') {
+            for d in &model.defines {
+                let _ = writeln!(out, "  {} : {}", d.name, model.type_of(d.body));
+            }
+        } else if given.has('V') {
+            list(&mut out);
+        } else if given.has('t') {
+            let _ = writeln!(out, "Number of all selected variables: {}", chosen.len());
+            out += &by_type(model, &chosen);
+        } else {
+            for (kind, _, name) in kinds {
+                let vars = of(kind);
+                let _ = writeln!(out, "Number of {name} Variables: {}", vars.len());
+                out += &by_type(model, &vars);
+            }
+            list(&mut out);
+            let bits = |kind| of(kind).iter().map(|v| layout::width(&v.ty)).sum::<u32>();
+            let [i, s, f] = kinds.map(|k| bits(k.0));
+            let _ = writeln!(
+                out,
+                "Number of bits: {} ({f} frozen, {i} input, {s} state)",
+                f + i + s
+            );
+        }
+        out
+    };
+    session.redirected(given, |session| {
+        session.out(&text);
+        Ok(())
+    })
+}
+
+fn show_dependencies(session: &mut Session, given: &Given) -> Answer {
+    let Some(text) = given.value('e') else {
+        return session.bad_usage("show_dependencies");
+    };
+    if !given.rest.is_empty() {
+        return session.bad_usage("show_dependencies");
+    }
+    session.need(Stage::Flattened)?;
+    let times = match given.value('k').map(|k| k.trim().parse::<u64>()) {
+        Some(Err(_)) => return session.bad_usage("show_dependencies"),
+        Some(Ok(k)) => Some(k),
+        None => None,
+    };
+    let e = session.expression(text, true)?;
+    let model = session.model()?;
+    let found = Cones::new(model).found_from(e, times);
+    let names: Vec<&str> = found.iter().map(|&v| model.var(v).name.as_str()).collect();
+    session.err(&format!("{{{}}}\n", names.join(", ")));
+    Ok(())
+}
+
+/// A Boolean expression as a set of states and inputs.
+fn predicate(session: &mut Session, text: &str) -> Answer<Bdd> {
+    let e = session.expression(text, false)?;
+    if session.model()?.type_of(e) != Type::Bool {
+        return session.fail("expression is not a predicate.");
+    }
+    match session.fsm()?.boolean(e) {
+        Ok(set) => Ok(set),
+        Err(error) => session.failed("expression", &error),
+    }
+}
+
+fn print_formula(session: &mut Session, given: &Given) -> Answer {
+    let [text] = given.rest.as_slice() else {
+        session.err("No expression given.\n\n");
+        return session.bad_usage("print_formula");
+    };
+    session.need(Stage::Built)?;
+    let set = predicate(session, text)?;
+    let fsm = session.fsm()?;
+    let bits = [fsm.state_bits.as_slice(), &fsm.layout.input_bits].concat();
+    let n = set.count_big(&bits).unwrap_or_default();
+    session.out(&format!("{FRAME}formula models: {}\n", count(&n)));
+    if given.has('v') {
+        let lines = match models(fsm, &set) {
+            Ok(lines) => lines,
+            Err(error) => return session.failed("formula", &error.into()),
+        };
+        for line in lines {
+            session.out(&line);
+            if session.context.token.reason().is_some() {
+                break;
+            }
+        }
+    }
+    session.out(FRAME);
+    Ok(())
+}
+
+/// The values of the variables in the support of a set, in each of its members.
+fn models<'f>(fsm: &'f BddFsm, set: &Bdd) -> DdResult<impl Iterator<Item = String> + use<'f>> {
+    let support = set.support();
+    let read: Vec<_> = fsm
+        .layout
+        .encoded()
+        .iter()
+        .copied()
+        .filter(|&v| {
+            let bits = &fsm.layout.bits(v).current;
+            bits.iter().any(|b| support.contains(b))
+        })
+        .collect();
+    let members = fsm.values_of(set, read.clone())?;
+    Ok(members.map(move |values| {
+        let pairs = read.iter().zip(&values);
+        let line: String = pairs
+            .map(|(&v, value)| {
+                let value = Cell::new(value, &fsm.model.pool);
+                format!("{} = {value}\t", fsm.model.var(v).name)
+            })
+            .collect();
+        line + "\n"
+    }))
+}
+
+fn dump_fsm(session: &mut Session, given: &Given) -> Answer {
+    let Some(file) = given.value('o') else {
+        return session.fail("Output file must be specified");
+    };
+    session.need(Stage::Built)?;
+    let extra = match given.value('e') {
+        Some(text) => Some(predicate(session, text)?),
+        None => None,
+    };
+    let within = session.context.options.reachable;
+    let found = session.with_work(|_, work| {
+        let fsm = work.fsm;
+        let mut roots = Vec::new();
+        if given.has('i') {
+            roots.push(("Init", fsm.init.clone()));
+        }
+        if given.has('I') {
+            roots.push(("Invar", fsm.invar.clone()));
+        }
+        if given.has('t') {
+            for c in fsm.trans.clusters() {
+                roots.push(("Trans", c.clone()));
+            }
+        }
+        if given.has('F') {
+            use crate::engine::algebra::Machine as _;
+            roots.push(("Fair", work.checker(within)?.fair().clone()));
+        }
+        if given.has('r') {
+            roots.push(("Reachables", work.reach()?.reached.clone()));
+        }
+        roots.extend(extra.map(|e| ("Expression", e)));
+        Ok(roots)
+    })?;
+    let roots = match found {
+        Ok(roots) if !roots.is_empty() => roots,
+        Ok(_) => return session.bad_usage("dump_fsm"),
+        Err(error) => return session.failed("diagrams", &error),
+    };
+    let fsm = session.fsm()?;
+    let refs: Vec<(&str, &Bdd)> = roots.iter().map(|(n, b)| (*n, b)).collect();
+    let names: HashMap<_, _> = fsm.layout.names(&fsm.model).into_iter().collect();
+    let text = Bdd::dot(&refs, &|bit| names.get(&bit).cloned().unwrap_or_default());
+    match fs::write(file, text) {
+        Ok(()) => Ok(()),
+        Err(_) => {
+            session.err(&format!("Unable to open file \"{file}\".\n"));
+            Err(Stop::Failed)
+        }
+    }
+}

@@ -360,8 +360,12 @@ impl<'a> Check<'a> {
                     self.batch.warn_of_empty_sets(work.fsm);
                 }
                 let checker = work.checker(options.reachable)?;
-                let show = options.traces.then_some(TraceKind::LtlCounterexample);
-                let answer = ltl::check(checker, e, show)?;
+                let config = ltl::Config {
+                    trace: options.traces.then_some(TraceKind::LtlCounterexample),
+                    forward: options.fair_forward,
+                    reach_product: options.reach_tableau,
+                };
+                let answer = ltl::check(checker, e, &config)?;
                 if answer.contradiction {
                     self.batch.warn(Warning::InitialEmpty);
                 }

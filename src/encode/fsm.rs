@@ -45,7 +45,7 @@ impl Default for FsmConfig {
     }
 }
 
-/// A justice condition: a set of states, or of states and inputs.
+/// A fairness condition: a set of states, or of states and inputs.
 #[derive(Clone, Debug)]
 pub struct Justice {
     pub set: Bdd,
@@ -70,6 +70,8 @@ pub struct BddFsm {
     pub invar: Bdd,
     pub trans: TransRel,
     pub justice: Vec<Justice>,
+    /// COMPASSION: if infinitely often the first, then infinitely often the second.
+    pub compassion: Vec<(Justice, Justice)>,
     /// All state and frozen bits.
     pub state_bits: Vec<VarIndex>,
     /// One code of each state.
@@ -130,11 +132,18 @@ impl BddFsm {
         let init_contradictory = init.is_zero();
         let declared_init = init;
         let init = declared_init.and(&invar)?;
+        let mut condition = |e: ExprId| -> Result<Justice> {
+            let set = encoder.boolean(e)?;
+            let reads_inputs = set.support().iter().any(|v| layout.input_bits.contains(v));
+            Ok(Justice { set, reads_inputs })
+        };
         let mut justice = Vec::new();
         for c in &model.justice {
-            let set = encoder.boolean(c.expr)?;
-            let reads_inputs = set.support().iter().any(|v| layout.input_bits.contains(v));
-            justice.push(Justice { set, reads_inputs });
+            justice.push(condition(c.expr)?);
+        }
+        let mut compassion = Vec::new();
+        for (p, q) in &model.compassion {
+            compassion.push((condition(p.expr)?, condition(q.expr)?));
         }
         let trans = TransRel::new(
             &manager,
@@ -152,6 +161,7 @@ impl BddFsm {
             invar,
             trans,
             justice,
+            compassion,
             state_bits,
             canonical,
             swap,

@@ -38,6 +38,8 @@ pub struct Observer {
     pub trans: Vec<Bdd>,
     /// Over current bits.
     pub justice: Vec<Bdd>,
+    /// Those of the machine, over current bits.
+    pub compassion: Vec<(Bdd, Bdd)>,
 }
 
 impl BddFsm {
@@ -66,10 +68,12 @@ impl BddFsm {
             layout.state_bits.push(bit.current);
             layout.next_bits.push(bit.next);
         }
-        let justice = observer.justice.iter().map(|set| Justice {
+        let of_states = |set: &Bdd| Justice {
             set: set.clone(),
             reads_inputs: false,
-        });
+        };
+        let justice = observer.justice.iter().map(of_states);
+        let compassion = observer.compassion.iter();
         Ok(BddFsm {
             model: Rc::clone(&self.model),
             manager: self.manager.clone(),
@@ -80,6 +84,9 @@ impl BddFsm {
             trans: self.trans.extended(&observer.trans, &layout)?,
             justice: self.justice.iter().cloned().chain(justice).collect(),
             state_bits: layout.all_state_bits(),
+            compassion: compassion
+                .map(|(p, q)| (of_states(p), of_states(q)))
+                .collect(),
             canonical: self.canonical().clone(),
             swap: self.swap_with(&observer.bits),
             surely_total: false,

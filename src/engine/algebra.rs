@@ -15,6 +15,8 @@ pub trait Machine {
     fn fair(&self) -> &Bdd;
     /// Number of justice constraints.
     fn justice(&self) -> usize;
+    /// Compassion constraints over states: infinitely often the first only if the second.
+    fn compassion(&self) -> &[(Bdd, Bdd)];
     /// States with a successor in `target`.
     fn pre(&self, target: &Bdd) -> DdResult<Bdd>;
     /// States with a step into `target` that satisfies justice constraint `j`.

@@ -19,8 +19,20 @@ pub struct Checker<'f> {
     fair: Bdd,
     /// The relation for preimages within the care set.
     backward: TransRel,
+    /// Compassion constraints that read no inputs.
+    compassion: Vec<(Bdd, Bdd)>,
     /// Kept values of formulas, within the care set.
     pub(super) memo: RefCell<HashMap<ExprId, Bdd>>,
+}
+
+fn compassion(fsm: &BddFsm) -> Vec<(Bdd, Bdd)> {
+    let of_states = fsm
+        .compassion
+        .iter()
+        .filter(|(p, q)| !(p.reads_inputs || q.reads_inputs));
+    of_states
+        .map(|(p, q)| (p.set.clone(), q.set.clone()))
+        .collect()
 }
 
 /// A checker without its machine, to be taken up again.
@@ -52,6 +64,7 @@ impl<'f> Checker<'f> {
             care: kept.care,
             fair: kept.fair,
             backward: kept.backward,
+            compassion: compassion(fsm),
             memo: RefCell::new(kept.memo),
         }
     }
@@ -63,10 +76,17 @@ impl<'f> Checker<'f> {
         Checker::with(fsm, reach, care, backward)
     }
 
-    /// Takes a product of the machine of this checker with an observer; the care set stays.
-    pub fn extended<'p>(&self, product: &'p BddFsm, observer: &Observer) -> DdResult<Checker<'p>> {
+    /// Takes a product of the machine of this checker with an observer; the care set is that of the
+    /// machine, or the reachable states of the product where these are given.
+    pub fn extended<'p>(
+        &self,
+        product: &'p BddFsm,
+        observer: &Observer,
+        reached: Option<Bdd>,
+    ) -> DdResult<Checker<'p>> {
         let backward = self.backward.extended(&observer.trans, &product.layout)?;
-        Checker::with(product, None, self.care.clone(), backward)
+        let care = reached.unwrap_or_else(|| self.care.clone());
+        Checker::with(product, None, care, backward)
     }
 
     fn with(
@@ -81,9 +101,10 @@ impl<'f> Checker<'f> {
             fair: care.clone(),
             care,
             backward,
+            compassion: compassion(fsm),
             memo: RefCell::default(),
         };
-        if !(fsm.surely_total && fsm.justice.is_empty()) {
+        if !(fsm.surely_total && fsm.justice.is_empty() && this.compassion.is_empty()) {
             this.fair = fixpoint::fair_states(&TwoValued(&this))?;
         }
         Ok(this)
@@ -98,6 +119,7 @@ impl<'f> Checker<'f> {
             care,
             fair,
             backward: fsm.trans.clone(),
+            compassion: Vec::new(),
             memo: RefCell::default(),
         }
     }
@@ -111,6 +133,7 @@ impl<'f> Checker<'f> {
             care,
             fair,
             backward: fsm.trans.clone(),
+            compassion: Vec::new(),
             memo: RefCell::default(),
         }
     }
@@ -141,6 +164,10 @@ impl Machine for Checker<'_> {
 
     fn justice(&self) -> usize {
         self.fsm.justice.len()
+    }
+
+    fn compassion(&self) -> &[(Bdd, Bdd)] {
+        &self.compassion
     }
 
     fn pre(&self, target: &Bdd) -> DdResult<Bdd> {

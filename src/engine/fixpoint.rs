@@ -89,6 +89,10 @@ fn eu<A: Algebra>(
 /// `EG f`; descends from `seed`.
 pub fn eg<A: Algebra>(algebra: &A, f: &A::Value, seed: Seed<A::Value>) -> DdResult<A::Value> {
     let machine = algebra.machine();
+    if !machine.compassion().is_empty() {
+        let core = recurring(algebra, f, seed)?;
+        return until(algebra, f, &core, None);
+    }
     let mut z = match seed {
         Seed::Below(s) => algebra.meet(s, f)?,
         _ => algebra.on(f, machine.fair())?,
@@ -108,6 +112,49 @@ pub fn eg<A: Algebra>(algebra: &A, f: &A::Value, seed: Seed<A::Value>) -> DdResu
             return Ok(z);
         }
         z = next;
+    }
+}
+
+/// A part of `EG f`, from which a fair path can be had under compassion as well: the largest `Z ⊑ f`
+/// that is closed under
+///
+/// ```text
+/// Z ⊑ E[Z U Z ⊓ EX_j Z]     Z ⊑ ¬p ⊔ E[Z U Z ⊓ q]     Z ⊑ EX Z
+/// ```
+///
+/// A terminal component of `Z` meets all j, and q wherever it meets p, so it holds a fair path; and
+/// what a fair path does infinitely often never leaves `Z`. `EG f` is `E[f U Z]` (Kesten, Pnueli,
+/// Raviv, "Algorithmic verification of linear temporal logic specifications", ICALP 1998).
+pub fn recurring<A: Algebra>(
+    algebra: &A,
+    f: &A::Value,
+    seed: Seed<A::Value>,
+) -> DdResult<A::Value> {
+    let machine = algebra.machine();
+    let mut z = match seed {
+        Seed::Below(s) => algebra.meet(s, f)?,
+        _ => algebra.on(f, machine.fair())?,
+    };
+    loop {
+        let before = z.clone();
+        for j in 0..machine.justice() {
+            let goal = algebra.meet(&z, &algebra.pre_just(j, &z)?)?;
+            z = until(algebra, &z, &goal, None)?;
+        }
+        for (p, q) in machine.compassion() {
+            let fulfilled = until(algebra, &z, &algebra.on(&z, q)?, None)?;
+            z = algebra.join(&algebra.on(&z, &p.not())?, &fulfilled)?;
+        }
+        loop {
+            let next = algebra.meet(&z, &algebra.pre(&z)?)?;
+            if next == z {
+                break;
+            }
+            z = next;
+        }
+        if z == before {
+            return Ok(z);
+        }
     }
 }
 

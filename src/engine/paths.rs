@@ -172,6 +172,9 @@ impl Checker<'_> {
         if !path.last().leq(core) {
             return Ok(false);
         }
+        if !self.compassion().is_empty() {
+            return self.compassionate_lasso(path, core);
+        }
         loop {
             let start = path.len() - 1;
             let anchor = path.last().clone();
@@ -187,6 +190,55 @@ impl Checker<'_> {
                 return Ok(false);
             }
         }
+    }
+
+    /// The same where there are compassion constraints: the loop goes through a terminal component
+    /// of the states that recur, where each constraint can be fulfilled.
+    fn compassionate_lasso(&self, path: &mut Path, core: &Bdd) -> Result<bool> {
+        let recurring = fixpoint::recurring(&TwoValued(self), core, Seed::None)?;
+        if !self.walk(path, core, &recurring, 0, Some(core))? {
+            return Ok(false);
+        }
+        let component = loop {
+            let ahead = self.closure(path.last(), &recurring, |s| self.fsm.image(s))?;
+            let behind = self.closure(path.last(), &ahead, |s| self.fsm.preimage(s))?;
+            let lost = ahead.diff(&behind)?;
+            if lost.is_zero() {
+                break ahead;
+            }
+            // There is no way back from there, so it is nearer to a terminal component.
+            self.walk(path, &recurring, &lost, 1, Some(&recurring))?;
+        };
+        let start = path.len() - 1;
+        let anchor = path.last().clone();
+        for j in (0..self.justice()).rev() {
+            self.visit(path, j, &component)?;
+        }
+        for (p, q) in self.compassion() {
+            if component.intersects(p) {
+                let goal = component.and(q)?;
+                self.walk(path, &component, &goal, 0, Some(&component))?;
+            }
+        }
+        let closed = self.walk(path, &component, &anchor, 1, Some(&component))?;
+        path.loop_to = closed.then_some(start);
+        Ok(closed)
+    }
+
+    /// What can be reached from `from` by one or more steps within `within`.
+    fn closure(
+        &self,
+        from: &Bdd,
+        within: &Bdd,
+        step: impl Fn(&Bdd) -> crate::dd::DdResult<Bdd>,
+    ) -> Result<Bdd> {
+        let mut all = step(from)?.and(within)?;
+        let mut front = all.clone();
+        while !front.is_zero() {
+            front = step(&front)?.and(within)?.diff(&all)?;
+            all = all.or(&front)?;
+        }
+        Ok(all)
     }
 
     /// Goes to the nearest state that satisfies a justice constraint, or takes the nearest step

@@ -80,6 +80,10 @@ pub struct Options {
     pub iwls95_preorder: bool,
     /// Off with `-df`.
     pub reachable: bool,
+    /// `-flt`
+    pub reach_tableau: bool,
+    /// `-ojeba EL_fwd`
+    pub fair_forward: bool,
     pub print_reachable: bool,
     pub check_total: bool,
     pub ag_only: bool,
@@ -131,6 +135,8 @@ impl Default for Options {
             old_div: false,
             keep_single_value: false,
             syntactic_checks: true,
+            reach_tableau: false,
+            fair_forward: false,
             list_properties: false,
             skip: Skip::default(),
             property: None,

@@ -248,7 +248,7 @@ pub const OPTIONS: &[Opt] = &[
     flag(
         "-flt",
         &["computes the reachable states also of LTL tableaux"],
-        |_| {},
+        |o| o.reach_tableau = true,
     ),
     file(
         "-i",
@@ -357,9 +357,11 @@ pub const OPTIONS: &[Opt] = &[
             "chooses how emptiness of fair transition systems is decided for LTL: EL_bwd",
             "(the default) or EL_fwd",
         ],
-        |_, v| values::emptiness_algorithm(v),
-    )
-    .refused("CTL and INVARSPEC properties, which do not use it"),
+        |o, v| {
+            o.fair_forward = values::emptiness_algorithm(v)?;
+            Ok(())
+        },
+    ),
     flag(
         "-old",
         &["accepts models written for older versions of NuSMV"],

@@ -124,12 +124,12 @@ pub fn bmc_length(text: &str) -> Result<(), BadValue> {
     }
 }
 
-/// `-ojeba`
-pub fn emptiness_algorithm(text: &str) -> Result<(), BadValue> {
-    if matches!(text, "EL_fwd" | "EL_bwd") {
-        Ok(())
-    } else {
-        Err(BAD)
+/// `-ojeba`: whether the search for fair paths goes forward.
+pub fn emptiness_algorithm(text: &str) -> Result<bool, BadValue> {
+    match text {
+        "EL_fwd" => Ok(true),
+        "EL_bwd" => Ok(false),
+        _ => Err(BAD),
     }
 }
 

@@ -10,15 +10,14 @@ use crate::base::deep;
 use crate::dd::Bdd;
 use crate::encode::BddFsm;
 use crate::encode::error::Result;
-use crate::model::ExprId;
+use crate::model::{ExprId, Node};
 use rustc_hash::FxHashMap;
 
 /// Whether the negation of `e` is a contradiction in that sense.
 pub fn is_contradiction(fsm: &BddFsm, e: ExprId) -> Result<bool> {
     let mut translator = Translator::literal(&fsm.model, |atom| {
-        // What reads a step is a variable to NuSMV, whatever it says.
         let known = super::constant(fsm, atom);
-        known.filter(|_| !fsm.model.reads_step(atom))
+        known.filter(|_| is_constant_to_nusmv(fsm, atom))
     });
     let negated = translator.form(e, false);
     let mut initial = Initial {
@@ -28,6 +27,15 @@ pub fn is_contradiction(fsm: &BddFsm, e: ExprId) -> Result<bool> {
         values: FxHashMap::default(),
     };
     Ok(initial.value(negated)?.is_zero())
+}
+
+/// Constants to NuSMV are expressions without variables and comparisons of something with itself.
+fn is_constant_to_nusmv(fsm: &BddFsm, atom: ExprId) -> bool {
+    match fsm.model.pool.node(atom) {
+        _ if fsm.model.reads_step(atom) => false,
+        Node::Binary(_, a, b) if a == b => true,
+        _ => !fsm.model.any_node(atom, |n| matches!(n, Node::Var(_))),
+    }
 }
 
 struct Initial<'a> {

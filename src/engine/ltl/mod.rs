@@ -2,21 +2,38 @@
 //!
 //! `(checker of the model, formula) → Verdict`: the negation goes in negation normal form
 //! ([`formula`]), becomes an observer ([`tableau`]), and the product with the machine has a fair path
-//! or not; the reachable states of the model are its care set. A fair path is shown as a lasso.
+//! or not; the reachable states of the model are its care set. A fair path is shown as a lasso, from
+//! which detours are taken out ([`shorten`]).
 
 mod contradiction;
 pub mod formula;
+mod forward;
+mod shorten;
 pub mod tableau;
+#[cfg(test)]
+mod tests;
 
 use super::algebra::Machine;
 use super::checker::Checker;
 use super::outcome::Verdict;
 use super::paths::Path;
+use super::reach::Reach;
 use crate::encode::BddFsm;
 use crate::encode::error::Result;
 use crate::model::ExprId;
 use crate::trace::{Trace, TraceKind};
 use formula::Translator;
+
+/// What is wanted of a check.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Config {
+    /// Show a counterexample of this kind.
+    pub trace: Option<TraceKind>,
+    /// Search for fair paths forward (`-ojeba EL_fwd`): verdicts without traces.
+    pub forward: bool,
+    /// Compute the reachable states of the product (`-flt`).
+    pub reach_product: bool,
+}
 
 /// The verdict, and what NuSMV warns of.
 pub struct Answer {
@@ -25,27 +42,44 @@ pub struct Answer {
     pub contradiction: bool,
 }
 
-/// Checks an LTL formula; with `show` a false verdict has a trace of that kind.
-pub fn check(checker: &Checker, e: ExprId, show: Option<TraceKind>) -> Result<Answer> {
-    let mut translator = Translator::new(&checker.fsm.model, |atom| constant(checker.fsm, atom));
+/// Checks an LTL formula.
+pub fn check(checker: &Checker, e: ExprId, config: &Config) -> Result<Answer> {
+    let fsm = checker.fsm;
+    let mut translator = Translator::new(&fsm.model, |atom| constant(fsm, atom));
     let negated = translator.form(e, false);
     let mut forms = translator.forms;
-    let observer = tableau::observer(checker.fsm, &mut forms, negated)?;
-    let contradiction = contradiction::is_contradiction(checker.fsm, e)?;
+    let observer = tableau::observer(fsm, &mut forms, negated)?;
+    let contradiction = contradiction::is_contradiction(fsm, e)?;
     let answer = |verdict| Answer {
         verdict,
         contradiction,
     };
-    if observer.init.is_zero() {
+    if observer.init.is_zero() || checker.fair_init()?.is_zero() {
         return Ok(answer(Verdict::True));
     }
-    let product = checker.fsm.product(&observer)?;
-    let checker = checker.extended(&product, &observer)?;
-    let start = checker.fair_init()?;
-    if start.is_zero() {
+    let product = fsm.product(&observer)?;
+    if config.forward {
+        let fails = forward::has_fair_path(&product)?;
+        return Ok(answer(if fails {
+            Verdict::False(None)
+        } else {
+            Verdict::True
+        }));
+    }
+    let mut reached = None;
+    if config.reach_product {
+        let mut reach = Reach::new(&product);
+        reach.finish(&product)?;
+        reached = Some(reach.reached);
+    }
+    let checker = checker.extended(&product, &observer, reached)?;
+    if checker.fair_init()?.is_zero() {
         return Ok(answer(Verdict::True));
     }
-    let trace = show.map(|kind| lasso(&checker, kind)).transpose()?;
+    let trace = match config.trace {
+        Some(kind) => Some(shorten::shorten(&fsm.model, e, lasso(&checker, kind)?)),
+        None => None,
+    };
     Ok(answer(Verdict::False(trace)))
 }
 

@@ -55,7 +55,11 @@ pub fn observer(fsm: &BddFsm, forms: &mut Forms, root: FormId) -> Result<Observe
         untils: Vec::new(),
     };
     let value = tableau.value(root)?;
-    tableau.finish(value)
+    let mut compassion = Vec::new();
+    for (p, q) in &fsm.model.compassion {
+        compassion.push((tableau.atom(p.expr)?, tableau.atom(q.expr)?));
+    }
+    tableau.finish(value, compassion)
 }
 
 impl Tableau<'_, '_> {
@@ -132,7 +136,7 @@ impl Tableau<'_, '_> {
     }
 
     /// The constraints, once all bits are known; a constraint may need further bits.
-    fn finish(mut self, init: Bdd) -> Result<Observer> {
+    fn finish(mut self, init: Bdd, compassion: Vec<(Bdd, Bdd)>) -> Result<Observer> {
         let mut targets = Vec::new();
         while targets.len() < self.bits.len() {
             let (&of, &bit) = self
@@ -155,6 +159,7 @@ impl Tableau<'_, '_> {
             init,
             trans: Vec::new(),
             justice: Vec::new(),
+            compassion,
         };
         for (of, bit, target) in targets {
             let (now, then) = (manager.var(bit.current), manager.var(bit.next));

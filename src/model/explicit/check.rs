@@ -33,7 +33,8 @@ impl Explicit<'_> {
                     MinMax::Max => self.max(&start, &target, &live),
                 }))
             }
-            PropFormula::Ltl(_) | PropFormula::Psl(_) => Err(ExplicitError::NotSupported),
+            PropFormula::Ltl(e) => self.ltl(*e).map(Answer::Holds),
+            PropFormula::Psl(_) => Err(ExplicitError::NotSupported),
         }
     }
 

@@ -1,5 +1,6 @@
 //! CTL over listed states: `E[f U g] = μZ. (g ∧ fair) ∨ (f ∧ EX Z)` and its kin.
 
+use super::fair::FairGraph;
 use super::{Explicit, ExplicitError, Result, Set};
 use crate::base::deep;
 use crate::model::{ExprId, Node, Value, arith};
@@ -42,6 +43,9 @@ impl Explicit<'_> {
 
     /// `EG a` over fair paths: `νZ. a ∧ EX Z ∧ ⋀_j E[a U (a ∧ a step under j into Z)]`.
     pub fn eg(&self, a: &Set) -> Set {
+        if !self.compassion.is_empty() {
+            return self.compassionate_eg(a);
+        }
         let mut z = a.clone();
         loop {
             let mut next = Self::zip(a, &self.pre(&z), |x, y| x && y);
@@ -66,6 +70,44 @@ impl Explicit<'_> {
                 return z;
             }
             z = next;
+        }
+    }
+
+    /// `EG a` under compassion: the states with a path in `a` to a fair cycle of steps.
+    fn compassionate_eg(&self, a: &Set) -> Set {
+        let steps: Vec<(usize, usize, usize)> = (0..a.len())
+            .flat_map(|s| {
+                let of = move |&(i, t): &(u32, u32)| (s, i as usize, t as usize);
+                self.steps[s].iter().map(of)
+            })
+            .filter(|&(s, _, t)| a[s] && a[t])
+            .collect();
+        let on = |set: &Vec<Set>| steps.iter().map(|&(s, i, _)| set[s][i]).collect::<Set>();
+        let mut after = vec![Vec::new(); a.len()];
+        for (n, &(s, ..)) in (0u32..).zip(&steps) {
+            after[s].push(n);
+        }
+        let graph = FairGraph {
+            successors: steps.iter().map(|&(_, _, t)| after[t].clone()).collect(),
+            justice: self.justice.iter().map(on).collect(),
+            compassion: self
+                .compassion
+                .iter()
+                .map(|(p, q)| (on(p), on(q)))
+                .collect(),
+        };
+        let recurring = graph.recurring(&vec![true; steps.len()]);
+        let mut z = vec![false; a.len()];
+        for (&(s, ..), _) in steps.iter().zip(recurring).filter(|(_, r)| *r) {
+            z[s] = true;
+        }
+        loop {
+            let step = Self::zip(a, &self.pre(&z), |x, y| x && y);
+            let more = Self::zip(&z, &step, |x, y| x || y);
+            if more == z {
+                return z;
+            }
+            z = more;
         }
     }
 

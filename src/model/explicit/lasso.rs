@@ -57,6 +57,22 @@ impl<'a> Lasso<'a> {
         Ok(word[word.len() - self.period()..].contains(&true))
     }
 
+    /// Does it meet all fairness conditions of the model?
+    pub fn is_fair(&mut self) -> Result<bool> {
+        let model = self.model;
+        for c in &model.justice {
+            if !self.recurs(c.expr)? {
+                return Ok(false);
+            }
+        }
+        for (p, q) in &model.compassion {
+            if self.recurs(p.expr)? && !self.recurs(q.expr)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Truth at each place of the stem and of the first round.
     pub fn values(&mut self, e: ExprId) -> Result<Vec<bool>> {
         let n = self.places.len();

@@ -3,12 +3,14 @@
 //! All states are listed, all steps computed with the explicit evaluator, and CTL is evaluated by
 //! the textbook fixpoints over sets of states, e.g. `E[f U g] = μZ. (g ∧ fair) ∨ (f ∧ EX Z)` and
 //! `EG f = νZ. f ∧ ⋀_j EX E[f U (Z ∧ j)]`. As in NuSMV path quantifiers range over fair paths
-//! (JUSTICE), a deadlock starts no path, and a property holds if it does in all fair initial
+//! (JUSTICE and COMPASSION), a deadlock starts no path, and a property holds if it does in all fair initial
 //! states; INVARSPEC looks at all reachable states, fair or not.
 
 mod check;
 mod ctl;
+mod fair;
 pub mod lasso;
+mod ltl;
 
 use crate::model::arith::{self, EvalError};
 use crate::model::eval::{Env, Evaluator};
@@ -61,6 +63,7 @@ pub struct Explicit<'a> {
     pub reachable: Set,
     /// By condition, state and input.
     justice: Vec<Vec<Set>>,
+    compassion: Vec<(Vec<Set>, Vec<Set>)>,
     /// States on fair infinite paths.
     pub fair: Set,
 }
@@ -124,6 +127,7 @@ impl<'a> Explicit<'a> {
             steps: Vec::new(),
             reachable: vec![false; n],
             justice: Vec::new(),
+            compassion: Vec::new(),
             fair: vec![true; n],
         };
         x.steps = (0..n).map(|s| x.steps_from(s)).collect::<Result<_>>()?;
@@ -131,6 +135,10 @@ impl<'a> Explicit<'a> {
         for c in &model.justice {
             let set = x.justice_set(c.expr)?;
             x.justice.push(set);
+        }
+        for (p, q) in &model.compassion {
+            let pair = (x.justice_set(p.expr)?, x.justice_set(q.expr)?);
+            x.compassion.push(pair);
         }
         x.fair = x.eg(&vec![true; n]);
         Ok(x)

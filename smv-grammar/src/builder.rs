@@ -301,25 +301,17 @@ impl<'a> Builder<'a> {
         }));
     }
 
-    /// A PSL property, as text.
+    /// A PSL property, from its text.
     pub fn psl_spec(&mut self, span: Span) -> Result<(), Failure> {
-        let bytes = psl::without_comments(self.slice(span));
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let (name, body) = psl::split_name(&text);
-        if body.trim().is_empty() || !psl::is_balanced(body) {
-            let kind = SyntaxErrorKind::Psl("syntax error".to_owned());
-            return Err(Abort::new(kind, self.last(), span).into());
-        }
+        let text = self.slice(span);
         let line = self.last();
-        let name = name.map(|n| {
-            let n = self.ast.intern(n);
-            self.ast.push(ExprKind::Ident(n), span, line)
-        });
-        let id = self.ast.psl.add(body);
+        let breaks = text.iter().filter(|&&b| b == b'\n').count() as u32;
+        let line = line.saturating_sub(breaks);
+        let read = psl::parse(self.ast, text, span.start, line)?;
         let spec = Spec {
-            kind: SpecKind::Psl(id),
-            name,
-            context: None,
+            kind: SpecKind::Psl(read.id),
+            name: read.name,
+            context: read.context,
             span,
             line,
             kind_line: line,

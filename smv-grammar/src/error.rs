@@ -19,6 +19,12 @@ pub enum SyntaxErrorKind {
     Context(String),
     /// `PSL parse error line N: message`
     Psl(String),
+    /// In a PSL property.
+    PslCharacter(u8),
+    /// `Type error: ...`: an operand that no property of PSL has.
+    PslType(String),
+    /// `=` between formulas of PSL.
+    PslEquality,
 }
 
 /// A syntax error: where and what.
@@ -43,6 +49,11 @@ impl SyntaxError {
             SyntaxErrorKind::Lexical(text) | SyntaxErrorKind::Directive(text) => text.clone(),
             SyntaxErrorKind::Context(text) => format!(": {text}").into_bytes(),
             SyntaxErrorKind::Psl(text) => text.clone().into_bytes(),
+            SyntaxErrorKind::PslCharacter(byte) => [b"Invalid character: ", &[*byte][..]].concat(),
+            SyntaxErrorKind::PslType(text) => format!("Type error: {text}").into_bytes(),
+            SyntaxErrorKind::PslEquality => b"Type error: unexpected expression type \
+                'FL Property', used with operator '=' or '!=' or '=='."
+                .to_vec(),
         }
     }
 
@@ -58,13 +69,30 @@ impl SyntaxError {
     pub fn render(&self, file: &str) -> Vec<u8> {
         let line = self.line;
         let message = self.message_bytes();
-        if let SyntaxErrorKind::Psl(_) = self.kind {
-            return [
-                format!("PSL parse error line {line}: ").as_bytes(),
+        let psl = format!("PSL parse error line {line}: ");
+        let place = format!("file {file}: line {line}: Parser error\n");
+        let parts: &[&[u8]] = match self.kind {
+            SyntaxErrorKind::Psl(_) => &[psl.as_bytes(), &message, b"\n"],
+            SyntaxErrorKind::PslCharacter(_) => &[
+                psl.as_bytes(),
                 &message,
                 b"\n",
-            ]
-            .concat();
+                psl.as_bytes(),
+                b"syntax error\n",
+            ],
+            SyntaxErrorKind::PslType(_) => &[
+                b"\n",
+                &message,
+                b"\n",
+                psl.as_bytes(),
+                b"wrong type.\n\n",
+                place.as_bytes(),
+            ],
+            SyntaxErrorKind::PslEquality => &[b"\n", &message, b"\n", place.as_bytes()],
+            _ => &[],
+        };
+        if !parts.is_empty() {
+            return parts.concat();
         }
         let place = format!("\nfile {file}: line {line}: ");
         let gap: &[u8] = match self.kind {

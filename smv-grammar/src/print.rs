@@ -12,7 +12,19 @@ use std::borrow::Cow;
 
 /// The text of an expression.
 pub fn expr(ast: &Ast, id: ExprId) -> String {
-    print(ast, id, OPEN)
+    print(ast, id, OPEN, Flavour::Smv)
+}
+
+/// The text of an expression in a PSL property.
+pub(crate) fn psl_value(ast: &Ast, id: ExprId, around: Strength) -> String {
+    print(ast, id, around, Flavour::Psl)
+}
+
+/// Which language an expression is part of; PSL has `c ? a : b` without parentheses and blanks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flavour {
+    Smv,
+    Psl,
 }
 
 /// The text of a property, trailing blank included (`IN context` may follow directly).
@@ -26,8 +38,8 @@ pub fn spec(ast: &Ast, spec: &Spec) -> String {
                 MinMax::Min => "MIN",
                 MinMax::Max => "MAX",
             };
-            let start = print(ast, start, TEMPORAL);
-            let target = print(ast, target, TEMPORAL);
+            let start = print(ast, start, TEMPORAL, Flavour::Smv);
+            let target = print(ast, target, TEMPORAL, Flavour::Smv);
             format!("{which} [ {start} , {target} ]  ")
         }
         SpecKind::Psl(id) => format!("{} ", ast.psl.text(id)),
@@ -45,17 +57,17 @@ pub fn word(w: &WordLit) -> String {
 }
 
 /// How tightly an operator binds.
-type Strength = u8;
+pub(crate) type Strength = u8;
 
 /// Inside brackets: nothing needs parentheses.
-const OPEN: Strength = 0;
+pub(crate) const OPEN: Strength = 0;
 /// `a .. b`, which also is in parentheses inside connectives.
 const RANGE: Strength = 1;
-const TEMPORAL: Strength = 2;
+pub(crate) const TEMPORAL: Strength = 2;
 /// `!` and `-`, and inside `[a : b]`.
-const SIGN: Strength = 11;
+pub(crate) const SIGN: Strength = 11;
 /// What brings its own brackets.
-const CLOSED: Strength = 12;
+pub(crate) const CLOSED: Strength = 12;
 
 /// Strength of a binary operator, seen from its operands.
 fn strength(op: BinOp) -> Strength {
@@ -96,7 +108,7 @@ enum Piece<'a> {
     Node(ExprId, Strength),
 }
 
-fn print(ast: &Ast, id: ExprId, around: Strength) -> String {
+fn print(ast: &Ast, id: ExprId, around: Strength, flavour: Flavour) -> String {
     let mut out = String::new();
     let mut todo = vec![Piece::Node(id, around)];
     while let Some(piece) = todo.pop() {
@@ -105,7 +117,7 @@ fn print(ast: &Ast, id: ExprId, around: Strength) -> String {
             Piece::Text(s) => out.push_str(&s),
             Piece::Node(id, around) => {
                 let first = todo.len();
-                expand(ast, id, around, &mut todo);
+                expand(ast, id, around, flavour, &mut todo);
                 todo[first..].reverse();
             }
         }
@@ -114,7 +126,13 @@ fn print(ast: &Ast, id: ExprId, around: Strength) -> String {
 }
 
 /// Appends the pieces of a node to `out`, first to last.
-fn expand<'a>(ast: &'a Ast, id: ExprId, around: Strength, out: &mut Vec<Piece<'a>>) {
+fn expand<'a>(
+    ast: &'a Ast,
+    id: ExprId,
+    around: Strength,
+    flavour: Flavour,
+    out: &mut Vec<Piece<'a>>,
+) {
     use Piece::{Node, Str, Text};
     let kind = &ast.expr(id).kind;
     let parentheses = own_strength(kind) <= around;
@@ -202,6 +220,10 @@ fn expand<'a>(ast: &'a Ast, id: ExprId, around: Strength, out: &mut Vec<Piece<'a
             out.extend([Str(" "), Str(op.text())]);
             list(out, " [", &[*lo, *hi], ",", "] ");
             out.push(Node(*a, OPEN));
+        }
+        ExprKind::Ite(c, x, y) if flavour == Flavour::Psl => {
+            out.extend([Node(*c, OPEN), Str(" ? "), Node(*x, OPEN)]);
+            out.extend([Str(" : "), Node(*y, OPEN)]);
         }
         ExprKind::Ite(c, x, y) => {
             out.extend([Str(" ("), Node(*c, OPEN), Str(" ? "), Node(*x, OPEN)]);

@@ -305,8 +305,6 @@ impl<'a> Builder<'a> {
     pub fn psl_spec(&mut self, span: Span) -> Result<(), Failure> {
         let text = self.slice(span);
         let line = self.last();
-        let breaks = text.iter().filter(|&&b| b == b'\n').count() as u32;
-        let line = line.saturating_sub(breaks);
         let read = psl::parse(self.ast, text, span.start, line)?;
         let spec = Spec {
             kind: SpecKind::Psl(read.id),

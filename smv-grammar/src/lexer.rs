@@ -295,18 +295,19 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Behind `PSLSPEC`: all text up to the next semicolon outside braces is the property.
+    /// Behind `PSLSPEC`: all text up to the next semicolon outside braces is the property. Its line
+    /// breaks do not count for NuSMV, and it swallows the character behind the semicolon.
     fn psl_text(&mut self) -> Result<Tok, Abort> {
         let rest = self.rest();
         let end = psl::end_of_property(rest);
         let len = end.unwrap_or(rest.len());
         let span = self.span_to(len);
-        self.line += count_lines(&rest[..len]);
         if end.is_none() {
+            self.line += count_lines(&rest[..len]);
             let text = "Unexpected end of file (did you forget a semicolon ';' ?)".to_owned();
             return Err(self.fail(SyntaxErrorKind::Psl(text), span));
         }
-        self.pos += len + 1;
+        self.pos = (self.pos + len + 2).min(self.text.len());
         Ok(Tok::PslSpec(span))
     }
 

@@ -19,7 +19,9 @@ use crate::engine::reach::Reach;
 use crate::engine::vacuity::Analysis;
 use crate::engine::{Checker, Suspended, ag_only, invar, ltl};
 use crate::model::dependencies::coi::{Cones, checking_order};
-use crate::model::{FlatModel, MinMax, PropFormula, PropKind, Property, Source};
+use crate::model::{
+    ExprId, FlatModel, MinMax, PropFormula, PropKind, Property, PslFormula, Source,
+};
 use crate::report::vacuity::{Occurrences, Summary};
 use crate::report::{self, Warning, verdict};
 use crate::trace::replay::ReplayError;
@@ -209,7 +211,7 @@ impl<'a> Check<'a> {
 
     /// Checks one property on the machine of its cone.
     pub fn single_apart(&mut self, p: &'a Property, cones: &Cones) {
-        if self.exhausted.is_some() || p.kind == PropKind::Psl {
+        if self.exhausted.is_some() || p.is_unsupported() {
             self.one(p, |_| Ok(()), None);
             return;
         }
@@ -281,6 +283,12 @@ impl<'a> Check<'a> {
             return;
         }
         let start = Instant::now();
+        if let PropFormula::Psl(PslFormula::Unsupported { lines, .. }) = &p.formula {
+            self.batch.refuse(self.source, self.model, lines);
+            self.stopped.push(p.kind);
+            self.failed = true;
+            return;
+        }
         self.batch.say(1, &verdict::evaluating(p));
         let result = match &self.exhausted {
             Some(why) => Ok(Verdict::Unknown(why.clone())),
@@ -323,21 +331,7 @@ impl<'a> Check<'a> {
                 let verdict = ag_only::check(work.fsm, &mut work.reach, e, options.traces)?;
                 Ok(verdict.unwrap_or_else(|| not_yet(NOT_AG_ONLY)))
             }
-            PropFormula::Ctl(e) => {
-                let checker = work.checker(options.reachable)?;
-                if checker.fair().is_zero() {
-                    self.batch.warn(Warning::FairEmpty);
-                }
-                if checker.holds(e)? {
-                    return Ok(Verdict::True);
-                }
-                let kind = TraceKind::CtlCounterexample;
-                let trace = options
-                    .traces
-                    .then(|| checker.counterexample(e, kind))
-                    .transpose()?;
-                Ok(Verdict::False(trace))
-            }
+            PropFormula::Ctl(e) => self.ctl(work, e, TraceKind::CtlCounterexample),
             PropFormula::Compute { op, start, target } => {
                 let reachable = work.reach()?.reached.clone();
                 let checker = work.checker(options.reachable)?;
@@ -354,25 +348,45 @@ impl<'a> Check<'a> {
                 }
                 invar::check(work.fsm, &mut work.reach, e, options.traces)
             }
-            PropFormula::Ltl(e) => {
-                if self.model.reads_step(e) {
-                    // NuSMV makes a machine of its own here too.
-                    self.batch.warn_of_empty_sets(work.fsm);
-                }
-                let checker = work.checker(options.reachable)?;
-                let config = ltl::Config {
-                    trace: options.traces.then_some(TraceKind::LtlCounterexample),
-                    forward: options.fair_forward,
-                    reach_product: options.reach_tableau,
-                };
-                let answer = ltl::check(checker, e, &config)?;
-                if answer.contradiction {
-                    self.batch.warn(Warning::InitialEmpty);
-                }
-                Ok(answer.verdict)
-            }
-            PropFormula::Psl(_) => Ok(not_yet(NO_ENGINE)),
+            PropFormula::Ltl(e) => self.ltl(work, e, TraceKind::LtlCounterexample),
+            PropFormula::Psl(PslFormula::Ltl(e)) => self.ltl(work, e, TraceKind::PslCounterexample),
+            PropFormula::Psl(PslFormula::Ctl(e)) => self.ctl(work, e, TraceKind::PslCounterexample),
+            PropFormula::Psl(PslFormula::Unsupported { .. }) => Ok(not_yet(NO_ENGINE)),
         }
+    }
+
+    fn ctl(&self, work: &mut Work, e: ExprId, kind: TraceKind) -> Result<Verdict, EncodeError> {
+        let checker = work.checker(self.batch.options.reachable)?;
+        if checker.fair().is_zero() {
+            self.batch.warn(Warning::FairEmpty);
+        }
+        if checker.holds(e)? {
+            return Ok(Verdict::True);
+        }
+        let traces = self.batch.options.traces;
+        let trace = traces
+            .then(|| checker.counterexample(e, kind))
+            .transpose()?;
+        Ok(Verdict::False(trace))
+    }
+
+    fn ltl(&self, work: &mut Work, e: ExprId, kind: TraceKind) -> Result<Verdict, EncodeError> {
+        let options = &self.batch.options;
+        if self.model.reads_step(e) {
+            // NuSMV makes a machine of its own here too.
+            self.batch.warn_of_empty_sets(work.fsm);
+        }
+        let checker = work.checker(options.reachable)?;
+        let config = ltl::Config {
+            trace: options.traces.then_some(kind),
+            forward: options.fair_forward,
+            reach_product: options.reach_tableau,
+        };
+        let answer = ltl::check(checker, e, &config)?;
+        if answer.contradiction {
+            self.batch.warn(Warning::InitialEmpty);
+        }
+        Ok(answer.verdict)
     }
 
     fn warn_of_no_distance(&self, found: &Computed) {

@@ -259,6 +259,21 @@ impl Context {
         messages::diagnostic(&mut console, &d, &source.file, &source.text, &source.ast);
     }
 
+    /// A PSL property that cannot be checked ends those behind it. The line is the last one from
+    /// which the machine was made.
+    pub fn refuse(&self, source: &Source, model: &FlatModel, lines: &[String]) {
+        let trans = model.trans.iter().map(|c| c.line);
+        let assigns = model.assigns.iter().map(|a| a.line);
+        let line = assigns.chain(trans).last().unwrap_or(1);
+        let text = "The specified PSL property requires features that are not implemented yet.";
+        let d = Diagnostic::expression(line, Span::default(), text);
+        let mut console = self.console();
+        for line in lines {
+            console.err(format!("{line}\n"));
+        }
+        messages::diagnostic(&mut console, &d, &source.file, &source.text, &source.ast);
+    }
+
     /// The warnings that belong to a machine with empty sets of states.
     pub fn warn_of_empty_sets(&self, fsm: &BddFsm) {
         if fsm.init_contradictory {

@@ -66,6 +66,11 @@ impl Diagnostic {
         )
     }
 
+    /// The second part of a message: no blank line comes first.
+    pub fn tail(line: u32, span: Span, text: impl Into<String>) -> Self {
+        Self::new(Severity::Error, Frame::Tail, line, Some(span), text.into())
+    }
+
     /// `TYPE ERROR` at an expression.
     pub fn type_error(line: u32, span: Span, text: impl Into<String>) -> Self {
         Self::new(
@@ -145,6 +150,14 @@ impl Diagnostic {
             Frame::Bare => format!("{text}\n"),
         }
     }
+}
+
+/// NuSMV's frame around a warning; a blank line comes first.
+pub fn block(lines: &[&str]) -> String {
+    format!(
+        "\n********   WARNING   ********\n{}\n******** END WARNING ********\n",
+        lines.join("\n")
+    )
 }
 
 /// Messages in the order of their appearance.

@@ -76,8 +76,7 @@ pub enum PropKind {
     Invar,
 }
 
-/// The flattened formula of a property. PSL formulas stay in the source tree until their engine
-/// translates them.
+/// The flattened formula of a property.
 #[derive(Clone, Debug)]
 pub enum PropFormula {
     Ctl(ExprId),
@@ -88,7 +87,31 @@ pub enum PropFormula {
         start: ExprId,
         target: ExprId,
     },
-    Psl(smv_grammar::psl::PslId),
+    Psl(PslFormula),
+}
+
+/// What a PSL property says.
+#[derive(Clone, Debug)]
+pub enum PslFormula {
+    Ltl(ExprId),
+    Ctl(ExprId),
+    /// NuSMV refuses to check it.
+    Unsupported {
+        /// What it says then.
+        lines: Vec<String>,
+        /// The expressions in it.
+        values: Vec<ExprId>,
+    },
+}
+
+impl PslFormula {
+    /// What the property depends on.
+    pub fn exprs(&self) -> &[ExprId] {
+        match self {
+            PslFormula::Ltl(e) | PslFormula::Ctl(e) => std::slice::from_ref(e),
+            PslFormula::Unsupported { values, .. } => values,
+        }
+    }
 }
 
 /// A property of the model.
@@ -108,6 +131,16 @@ pub struct Property {
     pub source: ast::SpecKind,
     pub span: Span,
     pub line: u32,
+}
+
+impl Property {
+    /// Whether NuSMV has no way to check it.
+    pub fn is_unsupported(&self) -> bool {
+        matches!(
+            self.formula,
+            PropFormula::Psl(PslFormula::Unsupported { .. })
+        )
+    }
 }
 
 /// A CTL formula with [`Node::Placeholder`]s: which values of some variables make it true?

@@ -51,13 +51,7 @@ impl Warning {
     }
 }
 
-/// NuSMV's frame around a warning; a blank line comes first.
-pub fn block(lines: &[&str]) -> String {
-    format!(
-        "\n********   WARNING   ********\n{}\n******** END WARNING ********\n",
-        lines.join("\n")
-    )
-}
+pub use crate::diag::block;
 
 /// The note on models with processes or ISA: what goes to stdout.
 pub const PROCESS_NOTE: &str = "\

@@ -9,7 +9,7 @@
 use super::Trace;
 use crate::model::arith::EvalError;
 use crate::model::eval::{Env, Evaluator};
-use crate::model::{ExprId, FlatModel, Node, PropFormula, Property, Value};
+use crate::model::{ExprId, FlatModel, Node, PropFormula, Property, PslFormula, Value};
 use smv_grammar::ops::UnOp;
 
 /// Why a trace is wrong. Steps count from 1, as they are printed.
@@ -81,11 +81,13 @@ fn violated(
     let last = trace.steps.len() - 1;
     let (at, p, invariant) = match property.formula {
         PropFormula::Invar(e) => (last, e, true),
-        PropFormula::Ctl(e) => match model.pool.node(e) {
+        PropFormula::Ctl(e) | PropFormula::Psl(PslFormula::Ctl(e)) => match model.pool.node(e) {
             Node::Unary(UnOp::Ag, p) => (last, *p, false),
             _ => (0, e, false),
         },
-        PropFormula::Ltl(e) => return violated_on_lasso(model, e, trace, judge),
+        PropFormula::Ltl(e) | PropFormula::Psl(PslFormula::Ltl(e)) => {
+            return violated_on_lasso(model, e, trace, judge);
+        }
         _ => return Ok(()),
     };
     if !is_propositional(model, p) {

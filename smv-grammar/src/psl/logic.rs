@@ -29,11 +29,18 @@ pub fn property(ast: &mut Ast, tree: &Tree, root: Node, text: String, line: u32)
         too_large: false,
     };
     let meaning = builder.meaning(root);
+    let leaves = builder.preorder(root).into_iter();
+    let leaves = leaves.filter_map(|n| match tree.kind(n) {
+        Kind::Value(e) => Some(*e),
+        _ => None,
+    });
+    let leaves = leaves.collect();
     let demands = builder.demands;
     Property {
         text,
         meaning,
         demands,
+        leaves,
         value,
     }
 }

@@ -217,6 +217,8 @@ pub struct Property {
     pub meaning: Meaning,
     /// In the order in which NuSMV types them.
     pub demands: Vec<Demand>,
+    /// The expressions in it.
+    pub leaves: Vec<ExprId>,
     /// All of it is one expression, which must be Boolean.
     pub value: Option<ExprId>,
 }

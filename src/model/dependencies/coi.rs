@@ -192,18 +192,12 @@ impl<'a> Cones<'a> {
         }
     }
 
-    /// The cone of a property; of a PSL property, which is not flattened, all variables.
+    /// The cone of a property.
     pub fn property_cone(&self, p: &Property) -> VarSet {
         match p.formula {
             PropFormula::Ctl(e) | PropFormula::Ltl(e) | PropFormula::Invar(e) => self.cone([e]),
             PropFormula::Compute { start, target, .. } => self.cone([start, target]),
-            PropFormula::Psl(_) => {
-                let mut all = VarSet::new(self.model.vars.len());
-                for v in 0..self.model.vars.len() as u32 {
-                    all.insert(VarId(v));
-                }
-                all
-            }
+            PropFormula::Psl(ref psl) => self.cone(psl.exprs().iter().copied()),
         }
     }
 }

@@ -24,6 +24,7 @@ mod names;
 mod next;
 mod processes;
 mod properties;
+mod psl;
 mod queries;
 mod scope;
 mod sections;

@@ -5,7 +5,7 @@
 use super::scope::PathId;
 use super::{Complaint, Fallible, Flattener, ROOT};
 use crate::diag::{Diagnostic, Severity};
-use crate::model::{ExprId, PropFormula, PropKind, Property};
+use crate::model::{ExprId, PropFormula, PropKind, Property, PslFormula};
 use smv_grammar::ast::{self, Spec, SpecKind};
 use smv_grammar::print;
 
@@ -87,7 +87,7 @@ impl<'a> Flattener<'a> {
                 .property(*e, context, "INVARSPEC")
                 .map(PropFormula::Invar),
             SpecKind::Compute(op, start, target) => self.compute(*op, *start, *target, context),
-            SpecKind::Psl(id) => Ok(PropFormula::Psl(*id)),
+            SpecKind::Psl(id) => self.psl(*id, context, spec),
             SpecKind::Query(..) => unreachable!("queries are no properties"),
         };
         self.in_property = false;
@@ -150,7 +150,7 @@ impl<'a> Flattener<'a> {
         match formula {
             PropFormula::Ctl(e) | PropFormula::Ltl(e) | PropFormula::Invar(e) => vec![*e],
             PropFormula::Compute { start, target, .. } => vec![*start, *target],
-            PropFormula::Psl(_) => Vec::new(),
+            PropFormula::Psl(psl) => psl.exprs().to_vec(),
         }
     }
 
@@ -219,6 +219,9 @@ impl<'a> Flattener<'a> {
             _ => format!("{text}IN {context_name}"),
         };
         let draft = self.draft(outer, spec)?;
+        if let PropFormula::Psl(PslFormula::Unsupported { lines, .. }) = &draft.formula {
+            self.refuse(lines, &text);
+        }
         if self.report_complaints(draft.complaints) {
             let text =
                 format!("ERROR: Property \"{shown}\u{8}\" is not correct or not well typed.");

@@ -1,0 +1,126 @@
+//! PSL properties: their types, and the formulas that the grammar has made of them.
+//!
+//! NuSMV types a property operator by operator ([`psl::Demand`]) in PSL's own words; what passes is
+//! flattened as a formula of LTL or CTL. A property that it refuses is not typed, but its variables
+//! count for the order of checking.
+
+use super::scope::PathId;
+use super::{Complaint, Fallible, Flattener};
+use crate::diag::{Diagnostic, Severity};
+use crate::model::types::Type;
+use crate::model::{Node, PropFormula, PslFormula, Value};
+use smv_grammar::ast::{self, Spec};
+use smv_grammar::psl::{Demand, Fault, Logic, Meaning, Operand, PslId};
+
+impl Flattener<'_> {
+    pub(super) fn psl(&mut self, id: PslId, context: PathId, spec: &Spec) -> Fallible<PropFormula> {
+        let ast = self.ast;
+        let property = ast.psl.property(id);
+        let (logic, formula) = match &property.meaning {
+            Meaning::Wrong(fault) => return Err(self.fault(fault, spec)),
+            Meaning::Unsupported(lines) => {
+                let values = property.leaves.iter();
+                let values = values.filter_map(|&e| self.scalar(e, context).ok());
+                let values = values.collect();
+                self.complaints.clear();
+                let lines = lines.clone();
+                return Ok(PropFormula::Psl(PslFormula::Unsupported { lines, values }));
+            }
+            Meaning::Formula(logic, formula) => (*logic, *formula),
+        };
+        for demand in &property.demands {
+            self.demand_types(demand, context)?;
+        }
+        let is_psl_error = self.complaints.iter().any(|c| !c.warning);
+        let flat = match property.value {
+            Some(value) => self.property(value, context, "PSLSPEC")?,
+            // Without types there is nothing to make of it.
+            None if is_psl_error => {
+                let node = Node::Const(Value::Bool(true));
+                self.mk(node, spec.span, spec.line)
+            }
+            None => self.scalar(formula, context)?,
+        };
+        Ok(PropFormula::Psl(match logic {
+            Logic::Ltl => PslFormula::Ltl(flat),
+            Logic::Ctl => PslFormula::Ctl(flat),
+        }))
+    }
+
+    /// Complains unless all operands are Boolean.
+    fn demand_types(&mut self, demand: &Demand, context: PathId) -> Fallible<()> {
+        let mut text = demand.lead.clone();
+        let mut fits = true;
+        for (before, operand) in &demand.operands {
+            text += before;
+            match *operand {
+                Operand::Formula => text += "boolean",
+                Operand::Count { range, fits: fit } => {
+                    text += if range { "integer-set" } else { "integer" };
+                    fits &= fit;
+                }
+                Operand::Value(e) => {
+                    let flat = self.scalar(e, context)?;
+                    let ty = self.type_of(flat);
+                    if *ty == Type::Error {
+                        return Ok(());
+                    }
+                    fits &= *ty == Type::Bool;
+                    text += &ty.to_string();
+                }
+            }
+        }
+        if !fits {
+            self.complaints.push(Complaint {
+                warning: false,
+                line: self.property_line,
+                span: ast::Span::default(),
+                text: text + demand.end,
+            });
+        }
+        Ok(())
+    }
+
+    fn fault(&mut self, fault: &Fault, spec: &Spec) -> Box<Diagnostic> {
+        let (line, span) = (spec.line, spec.span);
+        let mut before = |text: String| {
+            self.messages.push(Diagnostic::bare(Severity::Error, text));
+        };
+        Box::new(match fault {
+            Fault::NoNumber(text) => {
+                before(format!("In expression {text}"));
+                Diagnostic::tail(line, span, "A number was expected but not found.\n")
+            }
+            Fault::EmptyRange { low, high } => {
+                before(format!("Error in: {low}:{high}"));
+                let text = format!(
+                    "Error: invalid numeric value: {high}\n\
+                     Range with high bound greater than low bound."
+                );
+                Diagnostic::expression(line, span, text)
+            }
+            Fault::NestedForall => {
+                let text = "Nested forall contains an ID that is already used by an outer forall.";
+                Diagnostic::expression(line, span, text)
+            }
+        })
+    }
+
+    /// Says that a property will not be checked.
+    pub(super) fn refuse(&mut self, lines: &[String], text: &str) {
+        let index = self.model.properties.len();
+        let mut message: String = lines.iter().map(|l| l.clone() + "\n").collect();
+        message += &crate::diag::block(&[
+            "The following PSL property:",
+            text.trim_end(),
+            "requires features that are not yet available.",
+            &format!("The property will be inserted in the properties database at index {index},"),
+            "but the user will be not allowed to perform any model checking on it.",
+            "Furthermore, no type nor definitions checking will be performed",
+            "on this property.",
+        ]);
+        let message = message.trim_end_matches('\n');
+        self.messages
+            .push(Diagnostic::bare(Severity::Warning, message));
+    }
+}

@@ -67,7 +67,7 @@ pub(crate) const TEMPORAL: Strength = 2;
 /// `!` and `-`, and inside `[a : b]`.
 pub(crate) const SIGN: Strength = 11;
 /// What brings its own brackets.
-pub(crate) const CLOSED: Strength = 12;
+const CLOSED: Strength = 12;
 
 /// Strength of a binary operator, seen from its operands.
 fn strength(op: BinOp) -> Strength {

@@ -35,12 +35,19 @@ pub fn property(ast: &mut Ast, tree: &Tree, root: Node, text: String, line: u32)
         _ => None,
     });
     let leaves = leaves.collect();
+    let variables = builder.preorder(root).into_iter();
+    let variables = variables.filter_map(|n| match tree.kind(n) {
+        Kind::Forall { var, .. } => Some(*var),
+        _ => None,
+    });
+    let variables = variables.collect();
     let demands = builder.demands;
     Property {
         text,
         meaning,
         demands,
         leaves,
+        variables,
         value,
     }
 }
@@ -92,6 +99,9 @@ impl Builder<'_> {
     }
 
     pub fn binary(&mut self, op: BinOp, x: ExprId, y: ExprId) -> ExprId {
+        if op == BinOp::And && self.ast.expr(y).kind == ExprKind::Bool(true) {
+            return x;
+        }
         self.push(ExprKind::Binary(op, x, y))
     }
 
@@ -210,6 +220,25 @@ impl Builder<'_> {
                     sere(*premise).or_else(|| self.is_sere(*then).then(|| sere(*then)).flatten())
                 }
                 Kind::Prefix(_, x) if self.is_sere(*x) => sere(*x),
+                Kind::Forall { index: Some(_), .. } => {
+                    let why = "psl_node_get_replicator_normalized_value_set: Replicator range not \
+                               yet handled.";
+                    Some(vec![why.to_owned()])
+                }
+                Kind::Forall { values, .. } => {
+                    let simple = |n: &Node| match self.tree.kind(*n) {
+                        Kind::Value(e) => self.ast.expr(*e).kind.is_operand(),
+                        _ => false,
+                    };
+                    let known = |v: &ForallValue| match v {
+                        ForallValue::One(n) => simple(n),
+                        ForallValue::Range(low, high) => {
+                            self.int(*low).is_some() && high.is_some_and(|h| self.int(h).is_some())
+                        }
+                    };
+                    let unknown = !values.iter().flatten().all(known);
+                    unknown.then(Vec::new)
+                }
                 Kind::List(_) => Some(Vec::new()),
                 _ => None,
             };

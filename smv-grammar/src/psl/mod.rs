@@ -219,6 +219,8 @@ pub struct Property {
     pub demands: Vec<Demand>,
     /// The expressions in it.
     pub leaves: Vec<ExprId>,
+    /// The variables of its `forall`s.
+    pub variables: Vec<Name>,
     /// All of it is one expression, which must be Boolean.
     pub value: Option<ExprId>,
 }

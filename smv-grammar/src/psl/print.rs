@@ -5,7 +5,7 @@
 
 use super::{Compound, Count, ForallValue, Infix, Kind, Node, Prefix, Repeat, Tree};
 use crate::ast::{Ast, ExprId};
-use crate::print::{CLOSED, OPEN, SIGN, Strength, TEMPORAL, psl_value};
+use crate::print::{OPEN, SIGN, Strength, TEMPORAL, psl_value};
 
 /// The text of a property.
 pub fn property(ast: &Ast, tree: &Tree, root: Node) -> String {
@@ -202,7 +202,7 @@ impl Printer<'_> {
 
     /// An operator that SMV has too: in parentheses where it would be there.
     fn smv(&mut self, word: &str, x: Node, around: Strength) {
-        let parentheses = TEMPORAL <= around && around < CLOSED;
+        let parentheses = TEMPORAL <= around;
         if parentheses {
             self.text("(");
         }

@@ -28,6 +28,13 @@ impl Flattener<'_> {
             }
             Meaning::Formula(logic, formula) => (*logic, *formula),
         };
+        for &name in &property.variables {
+            let path = self.scope.child(context, name);
+            if path.is_some_and(|p| self.scope.symbol(p).is_some()) {
+                let text = format!("identifier '{}' is ambiguous", ast.name(name));
+                self.complain_psl(text);
+            }
+        }
         for demand in &property.demands {
             self.demand_types(demand, context)?;
         }
@@ -71,14 +78,22 @@ impl Flattener<'_> {
             }
         }
         if !fits {
-            self.complaints.push(Complaint {
-                warning: false,
-                line: self.property_line,
-                span: ast::Span::default(),
-                text: text + demand.end,
-            });
+            self.complain_psl(text + demand.end);
         }
         Ok(())
+    }
+
+    /// Once for all values of a `forall`.
+    fn complain_psl(&mut self, text: String) {
+        if self.complaints.iter().any(|c| c.text == text) {
+            return;
+        }
+        self.complaints.push(Complaint {
+            warning: false,
+            line: self.property_line,
+            span: ast::Span::default(),
+            text,
+        });
     }
 
     fn fault(&mut self, fault: &Fault, spec: &Spec) -> Box<Diagnostic> {

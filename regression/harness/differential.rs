@@ -126,8 +126,21 @@ fn batches() -> Vec<Batch> {
         },
         models,
     };
+    let psl = Batch {
+        name: "psl",
+        options: &[],
+        settings: Settings {
+            ctl: 0,
+            invar: 0,
+            compute: 0,
+            psl: 10,
+            ..Settings::default()
+        },
+        models: 100,
+    };
     vec![
         ltl(200),
+        psl,
         batch("plain", &[], 150),
         batch("coi", &["-coi"], 40),
         batch("no_reachable", &["-df"], 40),

@@ -45,7 +45,9 @@ impl ExprGen<'_> {
     /// An expression that fits `kind`, with at most `depth` operators above its leaves.
     pub fn of_kind(&mut self, pool: &Pool, kind: &Kind, depth: u32) -> Expr {
         match kind {
-            Kind::Bool | Kind::Ctl | Kind::Ltl => self.boolean(pool, depth),
+            Kind::Bool | Kind::Ctl | Kind::Ltl | Kind::Fl | Kind::Obe | Kind::Sere => {
+                self.boolean(pool, depth)
+            }
             Kind::Int(lo, hi) => self.int_within(pool, *lo, *hi, depth),
             Kind::Enum(values) => self.symbolic(pool, values, depth),
             Kind::Word { signed, width } => self.word(pool, *signed, *width, depth),

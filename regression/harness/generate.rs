@@ -15,6 +15,7 @@ pub struct Settings {
     pub invar: usize,
     pub compute: usize,
     pub ltl: usize,
+    pub psl: usize,
     /// Deepest nesting of temporal operators.
     pub depth: u32,
     pub processes: bool,
@@ -31,6 +32,7 @@ impl Default for Settings {
             invar: 3,
             compute: 2,
             ltl: 0,
+            psl: 0,
             depth: 4,
             processes: true,
             inputs: true,
@@ -434,6 +436,7 @@ fn child(
         invar: 1,
         compute: 0,
         ltl: settings.ltl.min(1),
+        psl: settings.psl.min(1),
         ..settings.clone()
     };
     // The real NuSMV loses the instance's name in `a[d]` with a DEFINE d in an INVARSPEC.
@@ -513,6 +516,13 @@ fn properties(rng: &mut Rng, scope: &mut Scope, settings: &Settings) {
         let body = ExprGen { rng }.ltl(pool, settings.depth.min(3));
         scope.items.push(Item::Section {
             word: "LTLSPEC",
+            body,
+        });
+    }
+    for _ in 0..settings.psl {
+        let body = ExprGen { rng }.psl(&states, settings.depth.min(3));
+        scope.items.push(Item::Section {
+            word: "PSLSPEC",
             body,
         });
     }

@@ -17,6 +17,7 @@ mod certify;
 mod differential;
 mod gen_expr;
 mod gen_formula;
+mod gen_psl;
 mod generate;
 mod goldens;
 mod kripke;

@@ -103,16 +103,18 @@ fn replacements(e: &Expr) -> Vec<Expr> {
         return found;
     }
     let constants: Vec<String> = match &e.kind {
-        Kind::Bool | Kind::Ctl | Kind::Ltl => vec!["TRUE".into(), "FALSE".into()],
+        Kind::Bool | Kind::Ctl | Kind::Ltl | Kind::Fl | Kind::Obe => {
+            vec!["TRUE".into(), "FALSE".into()]
+        }
         Kind::Int(lo, _) => vec![lo.to_string()],
         Kind::Enum(values) => values.iter().take(1).cloned().collect(),
         Kind::Word { signed, width } => {
             vec![format!("0{}d{width}_0", if *signed { "s" } else { "u" })]
         }
-        Kind::Choice(_) => Vec::new(),
+        Kind::Choice(_) | Kind::Sere => Vec::new(),
     };
     let leaf_kind = match e.kind {
-        Kind::Ctl | Kind::Ltl => Kind::Bool,
+        Kind::Ctl | Kind::Ltl | Kind::Fl | Kind::Obe => Kind::Bool,
         ref k => k.clone(),
     };
     found.extend(

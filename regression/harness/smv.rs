@@ -21,6 +21,11 @@ pub enum Kind {
     Choice(Box<Kind>),
     Ctl,
     Ltl,
+    /// PSL over paths.
+    Fl,
+    /// PSL over states.
+    Obe,
+    Sere,
 }
 
 impl Kind {
@@ -31,7 +36,7 @@ impl Kind {
             (Kind::Enum(mine), Kind::Enum(other)) => mine.iter().all(|v| other.contains(v)),
             (Kind::Choice(a), Kind::Choice(b)) => a.fits(b),
             (a, Kind::Choice(b)) => a.fits(b),
-            (Kind::Bool, Kind::Ctl | Kind::Ltl) => true,
+            (Kind::Bool, Kind::Ctl | Kind::Ltl | Kind::Fl | Kind::Obe) => true,
             (a, b) => a == b,
         }
     }

@@ -222,8 +222,8 @@ fn expand<'a>(
             out.push(Node(*a, OPEN));
         }
         ExprKind::Ite(c, x, y) if flavour == Flavour::Psl => {
-            out.extend([Node(*c, OPEN), Str(" ? "), Node(*x, OPEN)]);
-            out.extend([Str(" : "), Node(*y, OPEN)]);
+            out.extend([Node(*c, around), Str(" ? "), Node(*x, around)]);
+            out.extend([Str(" : "), Node(*y, around)]);
         }
         ExprKind::Ite(c, x, y) => {
             out.extend([Str(" ("), Node(*c, OPEN), Str(" ? "), Node(*x, OPEN)]);

@@ -196,12 +196,14 @@ impl Builder<'_> {
                 Kind::Infix(Infix::Abort, ..) | Kind::Window { .. } => {
                     shown(n, "PSL operator not currently supported.")
                 }
-                Kind::Steps { count, .. } => {
+                Kind::Steps { count, event, .. } => {
                     let large = |e: ExprId| match self.ast.expr(e).kind {
                         ExprKind::Int(n) => n > MAX_STEPS,
                         _ => true,
                     };
+                    let temporal = |n: &Node| !matches!(self.tree.kind(*n), Kind::Value(_));
                     let unfit = match *count {
+                        _ if event.as_ref().is_some_and(temporal) => true,
                         None => false,
                         Some(Count::Number(n)) => large(n),
                         Some(Count::Range(low, high)) => large(low) || high.is_none_or(large),

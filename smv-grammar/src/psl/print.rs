@@ -1,6 +1,7 @@
 //! PSL properties as NuSMV prints them.
 //!
-//! Most operators bring their parentheses; `G`, `F` and the OBE operators are printed as those of
+//! Most operators bring their parentheses, and yet NuSMV prints their operands as if they stood directly
+//! in what is around them; `G`, `F` and the OBE operators are printed as those of
 //! SMV's own logics. SEREs show the braces that NuSMV adds: one pair around each part.
 
 use super::{Compound, Count, ForallValue, Infix, Kind, Node, Prefix, Repeat, Tree};
@@ -49,11 +50,11 @@ impl Printer<'_> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.print(n, around));
     }
 
-    /// Operands between texts, each in brackets.
-    fn pieces(&mut self, pieces: &[(&str, Node)], end: &str) {
+    /// Operands behind texts; `around` is what NuSMV thinks stands around them.
+    fn pieces(&mut self, around: Strength, pieces: &[(&str, Node)], end: &str) {
         for (text, n) in pieces {
             self.text(text);
-            self.node(*n, OPEN);
+            self.node(*n, around);
         }
         self.text(end);
     }
@@ -64,7 +65,7 @@ impl Printer<'_> {
             Kind::Value(e) => self.value(*e, around),
             Kind::List(items) => {
                 for (i, item) in items.iter().enumerate() {
-                    self.pieces(&[(if i == 0 { "{" } else { ", " }, *item)], "");
+                    self.pieces(around, &[(if i == 0 { "{" } else { ", " }, *item)], "");
                 }
                 self.text("}");
             }
@@ -74,11 +75,10 @@ impl Printer<'_> {
             }
             Kind::Connective(op, x, y) => {
                 let op = format!(" {} ", op.text());
-                self.text("(");
-                self.pieces(&[("", *x), (&op, *y)], ")");
+                self.pieces(OPEN, &[("(", *x), (&op, *y)], ")");
             }
             Kind::Prefix(op, x) => self.prefix(*op, *x, around),
-            Kind::Infix(op, x, y) => self.infix(*op, *x, *y),
+            Kind::Infix(op, x, y) => self.infix(*op, *x, *y, around),
             Kind::Steps {
                 word,
                 event,
@@ -88,14 +88,14 @@ impl Printer<'_> {
             } => {
                 self.text(word);
                 if let Some(event) = event {
-                    self.pieces(&[(" (", *event)], ")");
+                    self.pieces(around, &[(" (", *event)], ")");
                 }
                 if let Some(count) = count {
                     self.text(" [");
                     self.count(*count);
                     self.text("]");
                 }
-                self.pieces(&[(" (", *body)], ")");
+                self.pieces(around, &[(" (", *body)], ")");
             }
             Kind::Suffix {
                 overlap,
@@ -105,7 +105,7 @@ impl Printer<'_> {
             } => {
                 let arrow = if *overlap { " |-> " } else { " |=> " };
                 let end = if *strong { "!)" } else { ")" };
-                self.pieces(&[("(", *premise), (arrow, *then)], end);
+                self.pieces(around, &[("(", *premise), (arrow, *then)], end);
             }
             Kind::Window {
                 word,
@@ -115,10 +115,10 @@ impl Printer<'_> {
             } => {
                 self.text(word);
                 match from {
-                    Some(from) => self.pieces(&[(" (", *from), (", ", *until)], ")"),
-                    None => self.pieces(&[(" (", *until)], ")"),
+                    Some(from) => self.pieces(around, &[(" (", *from), (", ", *until)], ")"),
+                    None => self.pieces(around, &[(" (", *until)], ")"),
                 }
-                self.pieces(&[(" ", *body)], "");
+                self.pieces(around, &[(" ", *body)], "");
             }
             Kind::Forall {
                 var,
@@ -143,8 +143,8 @@ impl Printer<'_> {
                 self.node(*body, around);
                 self.text(" )");
             }
-            Kind::Step(x) => self.pieces(&[("{", *x)], "}"),
-            Kind::Concat(x, y) => self.pieces(&[("{", *x), ("; ", *y)], "}"),
+            Kind::Step(x) => self.pieces(around, &[("{", *x)], "}"),
+            Kind::Concat(x, y) => self.pieces(around, &[("{", *x), ("; ", *y)], "}"),
             Kind::Compound(op, x, y) => {
                 let op = match op {
                     Compound::Or => " | ",
@@ -152,15 +152,15 @@ impl Printer<'_> {
                     Compound::Both => " && ",
                     Compound::Fusion => " : ",
                 };
-                self.pieces(&[("{", *x), (op, *y)], "}");
+                self.pieces(around, &[("{", *x), (op, *y)], "}");
             }
             Kind::Repeat(x, repeat) => {
                 self.text("{");
                 match (x.map(|x| (x, tree.kind(x))), repeat) {
                     (Some((_, Kind::Step(inner))), Repeat::Equal(_) | Repeat::Goto(_)) => {
-                        self.node(*inner, OPEN);
+                        self.node(*inner, around);
                     }
-                    (Some((x, _)), _) => self.node(x, OPEN),
+                    (Some((x, _)), _) => self.node(x, around),
                     (None, _) => {}
                 }
                 self.repeat(*repeat);
@@ -177,8 +177,8 @@ impl Printer<'_> {
             Eventually => "eventually!",
             Next { strong: false } => "next",
             Next { strong: true } => "next!",
-            X { strong: false } => return self.pieces(&[("X(", x)], ")"),
-            X { strong: true } => return self.pieces(&[("X!(", x)], ")"),
+            X { strong: false } => return self.pieces(around, &[("X(", x)], ")"),
+            X { strong: true } => return self.pieces(around, &[("X!(", x)], ")"),
             F => return self.smv(" F ", x, around),
             G => return self.smv(" G ", x, around),
             Ax => return self.smv("AX ", x, around),
@@ -195,8 +195,8 @@ impl Printer<'_> {
             Kind::Step(_) | Kind::Concat(..) | Kind::Compound(..) | Kind::Repeat(..)
         );
         match braces {
-            true => self.pieces(&[(" ", x)], ""),
-            false => self.pieces(&[(" (", x)], ")"),
+            true => self.pieces(around, &[(" ", x)], ""),
+            false => self.pieces(around, &[(" (", x)], ")"),
         }
     }
 
@@ -213,7 +213,7 @@ impl Printer<'_> {
         }
     }
 
-    fn infix(&mut self, op: Infix, x: Node, y: Node) {
+    fn infix(&mut self, op: Infix, x: Node, y: Node, around: Strength) {
         let word = match op {
             Infix::CtlU { all } => {
                 self.text(if all { "A [ " } else { "E [ " });
@@ -224,8 +224,13 @@ impl Printer<'_> {
             }
             other => infix_word(other),
         };
+        // SMV has this one too.
+        let around = match op {
+            Infix::U { weak: false } => TEMPORAL,
+            _ => around,
+        };
         let word = format!(" {word} ");
-        self.pieces(&[("(", x), (&word, y)], ")");
+        self.pieces(around, &[("(", x), (&word, y)], ")");
     }
 
     fn count(&mut self, count: Count) {

@@ -13,7 +13,7 @@ use crate::diag::Diagnostic;
 use crate::encode::{BddFsm, EncodeError, FsmConfig, OrderName};
 use crate::engine::outcome::Unknown;
 use crate::model::dependencies::coi::VarSet;
-use crate::model::{FlatModel, FlattenOptions, Source, VarId, flatten};
+use crate::model::{AssignKind, FlatModel, FlattenOptions, Node, Source, VarId, flatten};
 use crate::report::{Warning, boolean_model, flat_model, warning};
 use smv_grammar::ast::Span;
 use std::cell::RefCell;
@@ -259,12 +259,17 @@ impl Context {
         messages::diagnostic(&mut console, &d, &source.file, &source.text, &source.ast);
     }
 
-    /// A PSL property that cannot be checked ends those behind it. The line is the last one from
-    /// which the machine was made.
+    /// A PSL property that cannot be checked ends those behind it. The line is that from which
+    /// the machine was made last; NuSMV begins with the last assignment.
     pub fn refuse(&self, source: &Source, model: &FlatModel, lines: &[String]) {
-        let trans = model.trans.iter().map(|c| c.line);
-        let assigns = model.assigns.iter().map(|a| a.line);
-        let line = assigns.chain(trans).last().unwrap_or(1);
+        let constant = |e| matches!(model.pool.node(e), Node::Const(_));
+        let mut assigns = model.assigns.iter();
+        let first = assigns.find(|a| a.kind == AssignKind::Next && !constant(a.rhs));
+        let line = match (first, model.trans.last()) {
+            (Some(assign), _) => assign.line,
+            (None, Some(trans)) => trans.line,
+            (None, None) => 1,
+        };
         let text = "The specified PSL property requires features that are not implemented yet.";
         let d = Diagnostic::expression(line, Span::default(), text);
         let mut console = self.console();

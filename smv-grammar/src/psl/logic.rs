@@ -94,15 +94,31 @@ impl Builder<'_> {
         Meaning::Formula(logic, formula)
     }
 
+    /// An operator; `!` and `X` of constants are constants, as for NuSMV.
     pub fn unary(&mut self, op: UnOp, x: ExprId) -> ExprId {
-        self.push(ExprKind::Unary(op, x))
+        match (op, self.truth(x)) {
+            (UnOp::Not, Some(value)) => self.constant(!value),
+            (UnOp::X, Some(_)) => x,
+            _ => self.push(ExprKind::Unary(op, x)),
+        }
     }
 
+    /// An operator; `&` and `|` with constants vanish.
     pub fn binary(&mut self, op: BinOp, x: ExprId, y: ExprId) -> ExprId {
-        if op == BinOp::And && self.ast.expr(y).kind == ExprKind::Bool(true) {
-            return x;
+        match (op, self.truth(x), self.truth(y)) {
+            (BinOp::And, Some(true), _) | (BinOp::Or, Some(false), _) => y,
+            (BinOp::And, _, Some(true)) | (BinOp::Or, _, Some(false)) => x,
+            (BinOp::And, Some(false), _) | (BinOp::Or, Some(true), _) => x,
+            (BinOp::And, _, Some(false)) | (BinOp::Or, _, Some(true)) => y,
+            _ => self.push(ExprKind::Binary(op, x, y)),
         }
-        self.push(ExprKind::Binary(op, x, y))
+    }
+
+    fn truth(&self, e: ExprId) -> Option<bool> {
+        match self.ast.expr(e).kind {
+            ExprKind::Bool(value) => Some(value),
+            _ => None,
+        }
     }
 
     pub fn constant(&mut self, value: bool) -> ExprId {

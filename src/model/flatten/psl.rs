@@ -37,7 +37,13 @@ impl Flattener<'_> {
         }
         for demand in &property.demands {
             self.demand_types(demand, context)?;
+            if !property.variables.is_empty() {
+                // Once for all values of a `forall`.
+                let mut seen = rustc_hash::FxHashSet::default();
+                self.complaints.retain(|c| seen.insert(c.text.clone()));
+            }
         }
+        self.forget_repeated();
         let is_psl_error = self.complaints.iter().any(|c| !c.warning);
         let flat = match property.value {
             Some(value) => self.property(value, context, "PSLSPEC")?,
@@ -83,11 +89,14 @@ impl Flattener<'_> {
         Ok(())
     }
 
-    /// Once for all values of a `forall`.
+    /// A name that is not declared is reported once.
+    fn forget_repeated(&mut self) {
+        let mut seen = rustc_hash::FxHashSet::default();
+        self.complaints
+            .retain(|c| !c.text.starts_with("undefined") || seen.insert(c.text.clone()));
+    }
+
     fn complain_psl(&mut self, text: String) {
-        if self.complaints.iter().any(|c| c.text == text) {
-            return;
-        }
         self.complaints.push(Complaint {
             warning: false,
             line: self.property_line,
@@ -97,7 +106,11 @@ impl Flattener<'_> {
     }
 
     fn fault(&mut self, fault: &Fault, spec: &Spec) -> Box<Diagnostic> {
-        let (line, span) = (spec.line, spec.span);
+        // NuSMV names the line that it has read last.
+        let assign = self.model.assigns.last().map(|a| a.line);
+        let trans = self.model.trans.last().map(|c| c.line);
+        let last = assign.or(trans).filter(|line| *line > 0);
+        let (line, span) = (last.unwrap_or(spec.line), spec.span);
         let mut before = |text: String| {
             self.messages.push(Diagnostic::bare(Severity::Error, text));
         };

@@ -25,7 +25,7 @@ impl ExprGen<'_> {
     fn plain(&mut self, pool: &Pool) -> Expr {
         let name = self.boolean_name(pool);
         match self.rng.below(4) {
-            0 => Expr::new(Kind::Bool, "!@", vec![name]),
+            0 => Expr::new(Kind::Bool, "!(@)", vec![name]),
             1 => {
                 let other = self.boolean_name(pool);
                 let form = *self

@@ -133,6 +133,12 @@ impl Context {
                 Ok(model)
             }
             Err(messages) => {
+                if messages.compassion {
+                    console.out(warning::COMPASSION_NOTE);
+                }
+                if messages.processes {
+                    console.out(warning::PROCESS_NOTE);
+                }
                 console.err(if messages.while_reading {
                     self.last_words_of_parser()
                 } else {

@@ -166,6 +166,10 @@ pub struct Diagnostics {
     pub items: Vec<Diagnostic>,
     /// Raised where NuSMV still reads the file: it then says "Aborting batch mode" once only.
     pub while_reading: bool,
+    /// Raised at the properties, when NuSMV has said already that the model has processes.
+    pub processes: bool,
+    /// Likewise, that it has COMPASSION.
+    pub compassion: bool,
 }
 
 impl Diagnostics {
@@ -188,7 +192,7 @@ impl From<Diagnostic> for Diagnostics {
     fn from(d: Diagnostic) -> Self {
         Diagnostics {
             items: vec![d],
-            while_reading: false,
+            ..Diagnostics::default()
         }
     }
 }

@@ -57,7 +57,7 @@ pub fn extend(
         f.messages.push(*d);
         return Err(Diagnostics {
             items: f.messages.split_off(before),
-            while_reading: false,
+            ..Diagnostics::default()
         });
     }
     f.messages.drain(..before);

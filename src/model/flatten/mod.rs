@@ -61,6 +61,7 @@ pub fn flatten(source: &Source, options: &FlattenOptions) -> Result<FlatModel, D
         return Err(Diagnostics {
             items: vec![d],
             while_reading: true,
+            ..Diagnostics::default()
         });
     }
     let mut f = Flattener::new(source, options);
@@ -71,6 +72,8 @@ pub fn flatten(source: &Source, options: &FlattenOptions) -> Result<FlatModel, D
             Err(Diagnostics {
                 items: f.messages,
                 while_reading: false,
+                processes: f.at_properties && (f.model.has_process || f.model.has_isa),
+                compassion: f.at_properties && !f.model.compassion.is_empty(),
             })
         }
     }
@@ -213,6 +216,8 @@ struct Flattener<'a> {
     kind_line: u32,
     /// Line of the declaration treated last, which NuSMV shows in places.
     last_line: u32,
+    /// Everything but the properties is flattened.
+    at_properties: bool,
     /// Word arrays were declared, which no finite model has.
     infinite: bool,
     property_names: rustc_hash::FxHashSet<String>,
@@ -256,6 +261,7 @@ impl<'a> Flattener<'a> {
             property_line: 0,
             kind_line: 0,
             last_line: 0,
+            at_properties: false,
             infinite: false,
             property_names: rustc_hash::FxHashSet::default(),
             mixed_array: false,
@@ -277,6 +283,7 @@ impl<'a> Flattener<'a> {
         self.declare_processes()?;
         self.number_defines();
         self.flatten_sections()?;
+        self.at_properties = true;
         self.flatten_properties()?;
         self.flatten_queries()?;
         for a in self.model.assigns.iter_mut().filter(|a| a.line == 0) {

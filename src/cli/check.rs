@@ -438,7 +438,7 @@ impl<'a> Check<'a> {
                 if let Some(table) = &table {
                     self.traces += 1;
                     text += verdict::DEMONSTRATED;
-                    text += &trace::text::write(table, self.traces);
+                    text += &self.batch.trace_text(table, self.traces);
                 }
                 console.out(&text);
             }
@@ -476,7 +476,7 @@ impl<'a> Check<'a> {
             self.shown.push(trace.clone());
             console.out(&format!(
                 "{heading}{}",
-                trace::text::write(&table, self.traces)
+                self.batch.trace_text(&table, self.traces)
             ));
             witnesses.push(trace::json::write(&table));
         }

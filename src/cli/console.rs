@@ -69,6 +69,13 @@ impl Console {
         }
     }
 
+    /// Writes to standard output even while results go elsewhere.
+    pub fn out_past(&mut self, text: &str) {
+        if self.document.is_none() && !self.table {
+            self.write(text);
+        }
+    }
+
     fn write(&mut self, text: &str) {
         let result = self
             .stdout

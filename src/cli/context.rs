@@ -15,9 +15,11 @@ use crate::engine::outcome::Unknown;
 use crate::model::dependencies::coi::VarSet;
 use crate::model::{AssignKind, FlatModel, FlattenOptions, Node, Source, VarId, flatten};
 use crate::report::{Warning, boolean_model, flat_model, warning};
+use crate::trace::Table;
 use smv_grammar::ast::Span;
 use std::cell::RefCell;
 use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -306,6 +308,24 @@ impl Context {
         }
     }
 
+    /// A trace in the form the user wants. `--trace-out` sends it to a file; then the text says so.
+    pub fn trace_text(&self, table: &Table, number: usize) -> String {
+        let shown = table.select(&self.options.trace_symbols);
+        let text = self.options.trace_plugin.write(&shown, number);
+        let Some(file) = &self.options.trace_out else {
+            return text;
+        };
+        let file = numbered(Path::new(file), number);
+        match std::fs::write(&file, text) {
+            Ok(()) => format!("-- trace {number} is in file {}\n", file.display()),
+            Err(error) => {
+                let message = format!("Unable to write file \"{}\": {error}\n", file.display());
+                // The caller holds the console; the verdict matters more than the trace.
+                format!("-- {message}")
+            }
+        }
+    }
+
     pub fn gave_up(&self, what: &str, error: &EncodeError) -> Exit {
         let why = match error {
             EncodeError::Dd(error) => Unknown::from(*error),
@@ -316,5 +336,32 @@ impl Context {
         console.err(format!("nusmv-rs: {what}: {why}\n"));
         console.fail(exit, &format!("{what}: {why}"), None);
         exit
+    }
+}
+
+/// `a/b.vcd`, `a/b-2.vcd`, ...
+fn numbered(file: &Path, number: usize) -> PathBuf {
+    if number <= 1 {
+        return file.to_owned();
+    }
+    let mut name = file.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number}"));
+    if let Some(extension) = file.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    file.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_numbered_from_the_second_on() {
+        let name = |n| numbered(Path::new("a.b/c.vcd"), n).display().to_string();
+        assert_eq!(name(1), "a.b/c.vcd");
+        assert_eq!(name(12), "a.b/c-12.vcd");
+        assert_eq!(numbered(Path::new("c"), 2), Path::new("c-2"));
     }
 }

@@ -201,7 +201,7 @@ impl Context {
         let table = trace::build::table(&model, &trace);
         console.out(&format!(
             "--   solution {k} comes about so\n{}",
-            trace::text::write(&table, 1)
+            self.trace_text(&table, 1)
         ));
         if let Some(document) = console.document() {
             document.query_trace(trace::json::write(&table));

@@ -101,6 +101,16 @@ impl BddFsm {
         Ok(self.decode(&on, |kind| kind == VarKind::Input))
     }
 
+    /// The states and inputs with some values, each by one of its codes.
+    pub fn constraint(&self, values: &[Option<Value>]) -> DdResult<Bdd> {
+        let encoded: Vec<Option<Value>> = (0..)
+            .map(VarId)
+            .zip(values)
+            .map(|(v, value)| value.clone().filter(|_| self.layout.is_encoded(v)))
+            .collect();
+        self.cube(&encoded)
+    }
+
     /// The cube of the codes of some values, over current bits.
     pub fn cube(&self, values: &[Option<Value>]) -> DdResult<Bdd> {
         let mut literals: Vec<(u32, VarIndex, bool)> = Vec::new();

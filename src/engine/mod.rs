@@ -13,6 +13,7 @@ pub mod algebra;
 pub mod checker;
 pub mod compute;
 pub mod ctl;
+pub mod execution;
 pub mod explain;
 pub mod fixpoint;
 pub mod invar;

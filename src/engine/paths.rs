@@ -73,6 +73,7 @@ impl Path {
             kind,
             steps,
             loop_to: self.loop_to,
+            label: None,
         })
     }
 }

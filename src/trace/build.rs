@@ -41,6 +41,7 @@ pub fn table(model: &FlatModel, trace: &Trace) -> Table {
     let known = Known::new(model, steps);
     let mut table = Table {
         kind: trace.kind,
+        label: trace.label.clone(),
         len: steps.len(),
         state: Vec::new(),
         input: Vec::new(),
@@ -81,6 +82,9 @@ fn marked(trace: &Trace) -> Vec<bool> {
     let Some((last, earlier)) = steps.split_last() else {
         return Vec::new();
     };
+    if let Some(label) = &trace.label {
+        return (0..steps.len()).map(|i| label.loops.contains(&i)).collect();
+    }
     let mut marked: Vec<bool> = match trace.kind {
         TraceKind::Simulation => vec![false; earlier.len()],
         TraceKind::LtlCounterexample | TraceKind::PslCounterexample => (0..earlier.len())
@@ -99,11 +103,15 @@ fn defines(model: &FlatModel, steps: &[Step], known: &Known, table: &mut Table) 
         memo: FxHashMap::default(),
     };
     let mut places = Vec::new();
-    for d in &model.defines {
-        let r = reads.of(d.body);
-        if r.absent {
-            continue;
-        }
+    let mut known: Vec<_> = model
+        .defines
+        .iter()
+        .map(|d| (d, reads.of(d.body)))
+        .filter(|(_, r)| !r.absent)
+        .collect();
+    // Those that look at next values come last, the more they read the later.
+    known.sort_by_key(|(_, r)| (r.next, r.next && r.input, r.next && r.state));
+    for (d, r) in known {
         let columns = if r.next || (r.state && r.input) {
             &mut table.combinatorial
         } else if r.input {
@@ -218,8 +226,15 @@ impl ReadsOf<'_> {
                 let all = operands
                     .into_iter()
                     .fold(Reads::default(), |r, o| r.join(self.of(o)));
-                let next = all.next || matches!(node, Node::Unary(UnOp::Next, _));
-                Reads { next, ..all }
+                if matches!(node, Node::Unary(UnOp::Next, _)) {
+                    return Reads {
+                        state: false,
+                        input: false,
+                        next: true,
+                        ..all
+                    };
+                }
+                all
             }
         }
     }
@@ -307,6 +322,7 @@ mod tests {
             kind: TraceKind::CtlCounterexample,
             steps: vec![step(0, None), step(1, Some(1)), step(0, Some(0))],
             loop_to: Some(0),
+            label: None,
         };
         let text = text::write(&table(&m, &trace), 1);
         let expected = "Trace Description: CTL Counterexample \nTrace Type: Counterexample \n  \
@@ -328,6 +344,7 @@ mod tests {
             kind: TraceKind::CtlCounterexample,
             steps: vec![step],
             loop_to: None,
+            label: None,
         };
         let t = table(&m, &trace);
         let names: Vec<&str> = t.state.iter().map(|c| c.name.as_str()).collect();

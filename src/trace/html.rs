@@ -19,13 +19,35 @@ td.changed{background:#ffe08a;font-weight:bold}\
 th.loop{background:#b9e2b0}\
 td.none{color:#aaa}";
 
-/// The whole page.
+/// A page with one trace, or some steps of it.
 pub fn write(table: &Table, number: usize, steps: Steps) -> String {
-    let title = format!("Trace {number}: {}", table.kind.description());
-    let mut out = format!(
+    let mut out = head(&title(table, number));
+    section(&mut out, table, number, steps);
+    out + "</body>\n</html>\n"
+}
+
+/// A page with several traces and their numbers.
+pub fn page(traces: &[(usize, Table)]) -> String {
+    let mut out = head("Traces");
+    for (number, table) in traces {
+        section(&mut out, table, *number, 0..=table.len - 1);
+    }
+    out + "</body>\n</html>\n"
+}
+
+fn title(table: &Table, number: usize) -> String {
+    format!("Trace {number}: {}", escape(table.description()))
+}
+
+fn head(title: &str) -> String {
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-    );
+         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+    )
+}
+
+fn section(out: &mut String, table: &Table, number: usize, steps: Steps) {
+    let _ = writeln!(out, "<h1>{}</h1>", title(table, number));
     let looped: Vec<String> = (steps.clone())
         .filter(|&i| table.marked[i])
         .map(|i| (i + 1).to_string())
@@ -62,11 +84,10 @@ pub fn write(table: &Table, number: usize, steps: Steps) -> String {
             "<tr class=\"part\"><th colspan=\"{width}\">{title}</th></tr>"
         );
         for column in columns {
-            row(&mut out, column, offset, steps.clone());
+            row(out, column, offset, steps.clone());
         }
     }
-    out.push_str("</tbody>\n</table>\n</body>\n</html>\n");
-    out
+    out.push_str("</tbody>\n</table>\n");
 }
 
 fn row(out: &mut String, column: &Column, offset: usize, steps: Steps) {

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 pub fn write(table: &Table) -> Value {
     let steps: Vec<Value> = (0..table.len).map(|i| step(table, i)).collect();
     json!({
-        "kind": table.kind.description(),
+        "kind": table.description(),
         "steps": steps,
         "loop": table.loop_to,
     })
@@ -64,6 +64,7 @@ mod tests {
         };
         let table = Table {
             kind: TraceKind::CtlCounterexample,
+            label: None,
             len: 2,
             state: vec![x],
             input: vec![i],

@@ -4,6 +4,7 @@
 //! [`plugin`]s: [`text`], [`matrix`], [`xml`], [`vcd`], [`html`]. Deliberately absent: decision diagrams, and
 //! streams.
 
+pub mod anonymous;
 pub mod build;
 pub mod html;
 pub mod json;
@@ -17,7 +18,8 @@ pub(crate) mod testing;
 pub mod text;
 pub mod vcd;
 pub mod xml;
+pub mod xml_read;
 
-pub use path::{Step, Trace, TraceKind};
+pub use path::{Label, Step, Trace, TraceKind};
 pub use plugin::Plugin;
 pub use table::{Cell, Column, Selection, Table};

@@ -14,6 +14,18 @@ pub enum TraceKind {
     /// `-AG`
     AgOnlyCounterexample,
     Simulation,
+    /// A path of the machine that `execute_partial_traces` has found.
+    Execution,
+}
+
+/// What a trace from a file says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    pub description: String,
+    /// The type's number in XML.
+    pub code: u8,
+    /// Steps (from 0) to which the last one returns.
+    pub loops: Vec<usize>,
 }
 
 /// One step: the values of all state and frozen variables and, from the second step on, of the
@@ -43,6 +55,8 @@ pub struct Trace {
     pub kind: TraceKind,
     pub steps: Vec<Step>,
     pub loop_to: Option<usize>,
+    /// Of a trace that was read from a file; it then goes before `kind`.
+    pub label: Option<Label>,
 }
 
 impl Trace {

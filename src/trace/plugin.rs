@@ -55,6 +55,22 @@ impl Plugin {
         Plugin::ALL.get(number).copied()
     }
 
+    /// A word for the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Plugin::Changes => "changes",
+            Plugin::All => "all",
+            Plugin::Columns => "columns",
+            Plugin::Rows => "rows",
+            Plugin::Xml => "xml",
+            Plugin::Compact => "compact",
+            Plugin::XmlElement => "element",
+            Plugin::Empty => "none",
+            Plugin::Vcd => "vcd",
+            Plugin::Html => "html",
+        }
+    }
+
     pub fn number(self) -> usize {
         Plugin::ALL.iter().position(|&p| p == self).unwrap_or(0)
     }

@@ -193,6 +193,7 @@ mod tests {
             kind: TraceKind::AgAlphaCounterexample,
             steps,
             loop_to,
+            label: None,
         };
         replay(&m, &m.properties[0], &trace, false)
     }

@@ -4,7 +4,7 @@
 //! one value per step; `None` where the symbol has none (the inputs of the first step, what looks
 //! at the next state in the last step, symbols outside the cone of influence).
 
-use super::TraceKind;
+use super::{Label, TraceKind};
 use crate::model::{ExprPool, Value, Word};
 use num_bigint::BigInt;
 use std::fmt::Write;
@@ -151,6 +151,8 @@ impl Selection {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     pub kind: TraceKind,
+    /// Of a trace that was read from a file.
+    pub label: Option<Label>,
     /// Number of steps, at least 1.
     pub len: usize,
     /// Frozen variables, state variables, DEFINEs over the state.
@@ -168,6 +170,28 @@ pub struct Table {
 }
 
 impl Table {
+    /// What the description line says.
+    pub fn description(&self) -> &str {
+        match &self.label {
+            Some(label) => &label.description,
+            None => self.kind.description(),
+        }
+    }
+
+    /// The type in XML.
+    pub fn code(&self) -> u8 {
+        self.label.as_ref().map_or(self.kind.code(), |l| l.code)
+    }
+
+    /// What the type line says.
+    pub fn type_name(&self) -> &'static str {
+        match self.code() {
+            0 => "Counterexample",
+            1 => "Simulation",
+            _ => "Execution",
+        }
+    }
+
     /// The table of the symbols that are shown.
     pub fn select(&self, selection: &Selection) -> Table {
         let shown = |columns: &[Column]| {
@@ -179,6 +203,7 @@ impl Table {
             input: shown(&self.input),
             combinatorial: shown(&self.combinatorial),
             marked: self.marked.clone(),
+            label: self.label.clone(),
             ..*self
         }
     }

@@ -14,6 +14,7 @@ pub fn with_inputs() -> Table {
     let bool = |b| Some(Cell::Bool(b));
     Table {
         kind: TraceKind::CtlCounterexample,
+        label: None,
         len: 2,
         state: vec![
             column(

@@ -19,6 +19,7 @@ impl TraceKind {
             TraceKind::AgAlphaCounterexample => "AG alpha Counterexample",
             TraceKind::AgOnlyCounterexample => "AG Only counterexample",
             TraceKind::Simulation => "Simulation Trace",
+            TraceKind::Execution => "BDD Execution",
         }
     }
 
@@ -26,15 +27,8 @@ impl TraceKind {
     pub fn code(self) -> u8 {
         match self {
             TraceKind::Simulation => 1,
+            TraceKind::Execution => 2,
             _ => 0,
-        }
-    }
-
-    /// What the type line says.
-    pub fn type_name(self) -> &'static str {
-        match self {
-            TraceKind::Simulation => "Simulation",
-            _ => "Counterexample",
         }
     }
 }
@@ -48,8 +42,8 @@ pub fn write(table: &Table, number: usize) -> String {
 /// Writes some steps of a table. With `all`, also values that are as before.
 pub fn write_steps(table: &Table, number: usize, steps: Steps, all: bool) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "Trace Description: {} ", table.kind.description());
-    let _ = writeln!(out, "Trace Type: {} ", table.kind.type_name());
+    let _ = writeln!(out, "Trace Description: {} ", table.description());
+    let _ = writeln!(out, "Trace Type: {} ", table.type_name());
     let mut state = Section::new(&table.state, all);
     let mut input = Section::new(&table.input, all);
     let mut combinatorial = Section::new(&table.combinatorial, all);
@@ -117,6 +111,7 @@ mod tests {
     fn inputs_loop_marks_and_combinatorial_defines() {
         let table = Table {
             kind: TraceKind::AgAlphaCounterexample,
+            label: None,
             len: 3,
             state: vec![
                 column("x", &[Some(0), Some(1), Some(0)]),

@@ -122,7 +122,7 @@ pub fn write(table: &Table, number: usize, steps: Steps) -> String {
     }
     let mut out = format!(
         "$comment trace {number}: {} $end\n$version nusmv-rs $end\n$timescale 1 ns $end\n",
-        table.kind.description()
+        table.description()
     );
     let marker = identifier(0);
     let _ = write!(

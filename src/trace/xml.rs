@@ -2,7 +2,7 @@
 //!
 //! A `node` holds a state, then the DEFINEs over the transition out of it and the inputs of that
 //! transition, which carry the number of the state they lead to. `loops` lists the steps marked as loop
-//! starts. `xml_read` reads it back.
+//! starts. [`super::xml_read`] reads it back.
 
 use super::plugin::Steps;
 use super::table::{Cell, Column, Table};
@@ -20,8 +20,8 @@ pub fn element(table: &Table, number: usize, steps: Steps) -> String {
     let _ = writeln!(
         out,
         "<counter-example type=\"{}\" id=\"{number}\" desc=\"{}\" >",
-        table.kind.code(),
-        table.kind.description()
+        table.code(),
+        escape_attribute(table.description())
     );
     let (first, last) = (*steps.start(), *steps.end());
     for i in steps {
@@ -38,9 +38,9 @@ pub fn element(table: &Table, number: usize, steps: Steps) -> String {
     out.push_str("\t</node>\n");
     let loops: Vec<String> = (first..=last)
         .filter(|&i| table.marked[i])
-        .map(|i| (i + 1).to_string())
+        .map(|i| format!("{} ", i + 1))
         .collect();
-    let _ = writeln!(out, "\t<loops> {} </loops>", loops.join(","));
+    let _ = writeln!(out, "\t<loops> {}</loops>", loops.join(","));
     out.push_str("</counter-example>\n");
     out
 }
@@ -70,6 +70,11 @@ fn escape_cell(cell: &Cell) -> String {
         (Cell::Set(_), Some((init, last))) => format!("{}, {}", escape(init), escape(last)),
         _ => escape(&text),
     }
+}
+
+/// Blanks stay as they are in a description.
+fn escape_attribute(text: &str) -> String {
+    escape(text).replace("&#032;", " ")
 }
 
 fn escape(text: &str) -> String {

@@ -18,6 +18,7 @@ pub use values::{ColorChoice, Format, Preprocessor};
 use crate::dd::Method;
 use crate::encode::Partition;
 use crate::engine::{query, vacuity};
+use crate::trace::{Plugin, Selection};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -92,6 +93,11 @@ pub struct Options {
     pub traces: bool,
     /// `-a`: a file, or `print`.
     pub accepting: Option<OsString>,
+    /// How traces are written, and what of them.
+    pub trace_plugin: Plugin,
+    pub trace_symbols: Selection,
+    /// `--trace-out`: where to, instead of to standard output.
+    pub trace_out: Option<OsString>,
     /// Our own options.
     pub format: Format,
     pub color: ColorChoice,
@@ -159,6 +165,9 @@ impl Default for Options {
             cone: false,
             traces: true,
             accepting: None,
+            trace_plugin: Plugin::default(),
+            trace_symbols: Selection::default(),
+            trace_out: None,
             format: Format::Text,
             color: ColorChoice::Auto,
             timeout_s: None,

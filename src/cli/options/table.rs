@@ -483,6 +483,24 @@ pub const OPTIONS: &[Opt] = &[
         },
     ),
     value(
+        "--trace-plugin",
+        "plugin",
+        &[
+            "writes traces in another form: changes (0), all (1), columns (2), rows (3), xml (4),",
+            "compact (5), element (6), none (7), vcd (8) or html (9)",
+        ],
+        |o, v| values::trace_plugin(v).map(|p| o.trace_plugin = p),
+    ),
+    file(
+        "--trace-out",
+        "file",
+        &[
+            "writes traces to \"file\"; the second and later ones to files with -2, -3, ... before",
+            "the extension",
+        ],
+        |o, f| o.trace_out = Some(f),
+    ),
+    value(
         "--timeout",
         "SECONDS",
         &["stops after that time; verdicts so far are kept"],

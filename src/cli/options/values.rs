@@ -3,6 +3,7 @@
 use crate::dd::Method;
 use crate::encode::StaticOrder;
 use crate::engine::vacuity::Engine;
+use crate::trace::Plugin;
 
 /// `-pre`: the program that is run over the model text before it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +69,13 @@ pub fn on_off(text: &str) -> Result<bool, BadValue> {
         "off" => Ok(false),
         _ => Err(BAD),
     }
+}
+
+/// `--trace-plugin`: a number or a name.
+pub fn trace_plugin(text: &str) -> Result<Plugin, BadValue> {
+    let named = Plugin::ALL.into_iter().find(|p| p.name() == text);
+    let numbered = || text.parse().ok().and_then(Plugin::from_number);
+    named.or_else(numbered).ok_or(BAD)
 }
 
 /// A list of preprocessors with one blank between them; may be empty.

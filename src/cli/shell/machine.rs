@@ -180,6 +180,7 @@ pub fn rows(model: &FlatModel, states: Vec<Vec<Option<Value>>>, defines: bool) -
         kind: TraceKind::Simulation,
         steps,
         loop_to: None,
+        label: None,
     };
     let table = trace::build::table(model, &trace).select(&Selection::default());
     let columns = by_instance(model, &table.state);

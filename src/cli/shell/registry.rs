@@ -4,8 +4,8 @@ use super::input::Input;
 use super::options::{self, Given, Opt, OptionError};
 use super::session::Session;
 use super::{
-    Answer, Stop, admin, bmc, checking, machine, ordering, properties, reading, simulation,
-    statistics, symbols, transitions, writing,
+    Answer, Stop, admin, bmc, checking, executing, machine, ordering, properties, reading,
+    simulation, statistics, symbols, traces, transitions, writing,
 };
 
 /// What the shell writes before it reads.
@@ -55,6 +55,7 @@ const FAMILIES: &[&[Command]] = &[
     admin::COMMANDS,
     bmc::COMMANDS,
     checking::COMMANDS,
+    executing::COMMANDS,
     machine::COMMANDS,
     ordering::COMMANDS,
     properties::COMMANDS,
@@ -63,6 +64,7 @@ const FAMILIES: &[&[Command]] = &[
     statistics::COMMANDS,
     symbols::COMMANDS,
     transitions::COMMANDS,
+    traces::COMMANDS,
     writing::COMMANDS,
 ];
 

@@ -5,6 +5,7 @@
 
 use crate::cli::options::{Options, values};
 use crate::encode::Partition;
+use crate::trace::Plugin;
 use std::collections::BTreeMap;
 
 /// What values a variable takes.
@@ -229,6 +230,14 @@ pub enum SetError {
         value: String,
         words: String,
     },
+    #[error(
+        "Error: {why}\nThe option requires an integer argument\nCannot assign value \"{value}\" to option \"{name}\""
+    )]
+    NoPlugin {
+        name: String,
+        value: String,
+        why: String,
+    },
     #[error("Cannot assign value \"{value}\" to option \"{name}\"")]
     Refused { name: String, value: String },
 }
@@ -264,6 +273,10 @@ impl Variables {
         put("check_fsm", bit(o.check_total));
         put("cone_of_influence", bit(o.cone));
         put("counter_examples", bit(o.traces));
+        put(
+            "default_trace_plugin",
+            Some(o.trace_plugin.number().to_string()),
+        );
         put("disable_syntactic_checks", bit(!o.syntactic_checks));
         put("dynamic_reorder", bit(o.dynamic));
         put("forward_search", bit(o.reachable));
@@ -358,6 +371,19 @@ impl Variables {
             Kind::Bool if !matches!(value, "0" | "1") => return Err(no_word(&["1", "0"])),
             Kind::Choice(words) if !words.contains(&value) => return Err(no_word(words)),
             Kind::Int { least } => match values::integer(value) {
+                Ok(n) if name == "default_trace_plugin" => {
+                    if Plugin::from_number(i64::from(n)).is_none() {
+                        return Err(SetError::NoPlugin {
+                            name: name.to_owned(),
+                            value: value.to_owned(),
+                            why: if n < 0 {
+                                "Not a proper plugin to show a trace ".to_owned()
+                            } else {
+                                format!("Plugin {n} is not currently available")
+                            },
+                        });
+                    }
+                }
                 Ok(n) if i64::from(n) >= least => {}
                 Ok(_) if name == "shown_states" => {
                     return Err(SetError::OutOfRange {
@@ -411,6 +437,17 @@ fn apply(o: &mut Options, name: &str, value: Option<&str>, all: &Variables) {
         "pp_list" => {
             o.preprocessors = values::preprocessors(value.unwrap_or("")).unwrap_or_default()
         }
+        "default_trace_plugin" => {
+            let plugin = value
+                .and_then(|v| v.trim().parse().ok())
+                .and_then(Plugin::from_number);
+            o.trace_plugin = plugin.unwrap_or_default();
+        }
+        "traces_hiding_prefix" => {
+            o.trace_symbols.hiding_prefix = value.unwrap_or_default().to_owned();
+        }
+        "traces_show_defines" => o.trace_symbols.defines = on,
+        "traces_show_defines_with_next" => o.trace_symbols.defines_with_next = on,
         "reorder_method" => {
             if let Some(Ok(method)) = value.map(values::reorder_method) {
                 o.reorder_method = method;

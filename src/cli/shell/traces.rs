@@ -1,0 +1,244 @@
+//! `show_traces` and `show_plugins`: stored traces, whole or in part, in any form.
+
+use super::options::{Given, flag, with};
+use super::registry::{Command, command};
+use super::session::Session;
+use super::{Answer, Stop};
+use crate::trace::plugin::Steps;
+use crate::trace::{Plugin, Table, anonymous, build, html};
+
+pub const COMMANDS: &[Command] = &[
+    command(
+        "show_plugins",
+        "[-h] [-n number | -a]",
+        &[
+            with('n', "number", "only the plugin of this number"),
+            flag('a', "all plugins (this is the default)"),
+        ],
+        "lists the forms in which traces can be written",
+        show_plugins,
+    ),
+    command(
+        "show_traces",
+        "[-h] [-v] [-t] [-A] [-d] [-m | -o file] [-p plugin] [-a | number[.from[:[to]]]]",
+        &[
+            flag('v', "also values that have not changed"),
+            flag('a', "all stored traces"),
+            flag('t', "only how many are stored"),
+            flag('A', "with other names instead of those of the model"),
+            flag('d', "without DEFINEs"),
+            flag('m', "shows the output in $PAGER"),
+            with(
+                'p',
+                "plugin",
+                "in the form of this number (see show_plugins)",
+            ),
+            with('o', "file", "writes the output to the file"),
+        ],
+        "writes stored traces: the last one, all, or one from a state to another",
+        show_traces,
+    ),
+];
+
+fn show_plugins(session: &mut Session, given: &Given) -> Answer {
+    if given.has('a') && given.has('n') {
+        return session.bad_usage("show_plugins");
+    }
+    let default = session.context.options.trace_plugin;
+    let line = |p: Plugin| {
+        let mark = if p == default { "[D]" } else { "   " };
+        format!("{mark}  {}\t {}\n", p.number(), p.description())
+    };
+    let only = match given.value('n') {
+        None => None,
+        Some(text) => match text.trim().parse::<i64>() {
+            Ok(n) if n < 0 => None,
+            Ok(n) => match Plugin::from_number(n) {
+                Some(p) => Some(p),
+                None => {
+                    return session.fail(format!("Error: Plugin {n} is not yet registered"));
+                }
+            },
+            Err(_) => {
+                session.err(&format!(
+                    "Error: \"{text}\" is not a valid value for\"-show_plugins\" command line option.\n"
+                ));
+                return session.bad_usage("show_plugins");
+            }
+        },
+    };
+    let text: String = match only {
+        Some(p) => line(p),
+        None => Plugin::ALL.into_iter().map(line).collect(),
+    };
+    session.out(&text);
+    Ok(())
+}
+
+/// A number at the beginning of a text and what follows it.
+fn leading(text: &str) -> (usize, &str) {
+    let end = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
+    (text[..end].parse().unwrap_or(0), &text[end..])
+}
+
+/// `number[.from[:[to]]]`; what is left out is 0.
+fn place(text: &str) -> (usize, usize, Option<usize>) {
+    let (number, rest) = leading(text);
+    let Some(rest) = rest.strip_prefix('.') else {
+        return (number, 0, Some(0));
+    };
+    let (from, rest) = leading(rest);
+    match rest.strip_prefix(':') {
+        None if from == 0 => (number, 0, Some(0)),
+        None => (number, from, None),
+        Some(rest) => (number, from, Some(leading(rest).0)),
+    }
+}
+
+fn show_traces(session: &mut Session, given: &Given) -> Answer {
+    if (given.has('m') && given.has('o'))
+        || (given.has('a') && !given.rest.is_empty() && !given.has('t'))
+    {
+        return session.bad_usage("show_traces");
+    }
+    let default = session.context.options.trace_plugin;
+    let plugin = match given.value('p') {
+        None if given.has('v') && default == Plugin::Changes => Plugin::All,
+        None => default,
+        Some(text) => match text.trim().parse().ok().and_then(Plugin::from_number) {
+            Some(p) => p,
+            None => {
+                session.err(&format!(
+                    "Error: \"{text}\" is not a valid trace plugin value for \"show_traces -p\" command line option.\n"
+                ));
+                return session.bad_usage("show_traces");
+            }
+        },
+    };
+    let stored = session.traces.len();
+    if stored == 0 {
+        return session.fail("There are no traces currently available.");
+    }
+    if given.has('t') {
+        let (verb, s) = if stored == 1 {
+            ("is", "")
+        } else {
+            ("are", "s")
+        };
+        session.out(&format!(
+            "There {verb} {stored} trace{s} currently available.\n"
+        ));
+        return Ok(());
+    }
+    if given.has('v') && default != Plugin::Changes {
+        session.err("Warning: -v option ignored.\n");
+    }
+    if given.has('a') {
+        return session.redirected_quietly(given, |session| {
+            session.write_traces(given, plugin, 1..=stored)
+        });
+    }
+    let (number, from, to) = match given.rest.first() {
+        None => (stored, 0, Some(0)),
+        Some(text) => place(text),
+    };
+    if number == 0 || number > stored {
+        return session.fail(format!(
+            "Invalid trace number (valid values are 1-{stored})."
+        ));
+    }
+    let len = session.traces[number - 1].steps.len();
+    let first = from.max(1);
+    let last = match to {
+        Some(0) => len,
+        Some(to) => to,
+        None => first,
+    };
+    if first > len {
+        return session.fail(format!("    Invalid starting state specified: {first}"));
+    }
+    if last > len {
+        return session.fail(format!("    Invalid end state specified: {last}"));
+    }
+    if first > last {
+        return session.fail(format!("    Invalid state range specified: {first}:{last}"));
+    }
+    session.redirected_quietly(given, |session| {
+        let table = session.table(given, number)?;
+        session.announce(given, plugin, number);
+        let text = plugin.write_steps(&table, number, first - 1..=last - 1);
+        session.out(&text);
+        Ok(())
+    })
+}
+
+impl Session {
+    /// The symbols of a trace that are shown.
+    fn table(&self, given: &Given, number: usize) -> Answer<Table> {
+        let model = self.model()?;
+        let trace = self.traces.get(number - 1).ok_or(Stop::Failed)?;
+        let mut symbols = self.context.options.trace_symbols.clone();
+        symbols.defines &= !given.has('d');
+        let table = build::table(model, trace).select(&symbols);
+        Ok(if given.has('A') {
+            anonymous::rename(model, &table)
+        } else {
+            table
+        })
+    }
+
+    /// The line before a trace, which stays on the screen where the trace goes to a file.
+    fn announce(&self, given: &Given, plugin: Plugin, number: usize) {
+        if !plugin.announced() {
+            return;
+        }
+        let line = format!(
+            "    <!-- ################### Trace number: {number} ################### -->\n"
+        );
+        let mut console = self.context.console();
+        if given.has('o') {
+            console.out_past(&line);
+        } else {
+            console.out(&line);
+        }
+    }
+
+    fn write_traces(&self, given: &Given, plugin: Plugin, numbers: Steps) -> Answer {
+        if plugin == Plugin::Html {
+            let mut pages = Vec::new();
+            for number in numbers {
+                pages.push((number, self.table(given, number)?));
+            }
+            self.out(&html::page(&pages));
+            return Ok(());
+        }
+        if plugin == Plugin::Vcd && numbers.clone().count() > 1 {
+            return self.fail("A value change dump holds one trace: please give its number.");
+        }
+        for number in numbers {
+            let table = self.table(given, number)?;
+            self.announce(given, plugin, number);
+            self.out(&plugin.write(&table, number));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+
+    #[test]
+    fn places() {
+        assert_eq!(place("2"), (2, 0, Some(0)));
+        assert_eq!(place("2.3"), (2, 3, None));
+        assert_eq!(place("2.3:"), (2, 3, Some(0)));
+        assert_eq!(place("2.3:5"), (2, 3, Some(5)));
+        assert_eq!(place("2:5"), (2, 0, Some(0)));
+        assert_eq!(place("2.x"), (2, 0, Some(0)));
+        assert_eq!(place("2.0:"), (2, 0, Some(0)));
+        assert_eq!(place("x"), (0, 0, Some(0)));
+    }
+}

@@ -1,0 +1,181 @@
+//! Traces with other names (`show_traces -A`): to show what happens without showing the model.
+//!
+//! Variables get `f`, `s` or `i` (frozen, state, input), their type and a number within the type: `sb_0`,
+//! `is_2`, `sw4_1`; elements of arrays `a0[1]`; DEFINEs `d`, their type and a common number; symbolic
+//! constants `c_0` in the order in which they appear. Numbers and words stay.
+
+use super::table::{Cell, Column, ColumnKind, Table};
+use crate::model::types::Type;
+use crate::model::{FlatModel, VarKind, VarType};
+use std::collections::BTreeMap;
+
+/// The table with other names.
+pub fn rename(model: &FlatModel, table: &Table) -> Table {
+    let mut table = table.clone();
+    let mut names = Names::new(model);
+    for columns in [&mut table.state, &mut table.combinatorial, &mut table.input] {
+        for column in columns.iter_mut() {
+            column.name = names.of(column);
+        }
+    }
+    let mut constants = BTreeMap::new();
+    for step in 0..table.len {
+        let parts: [(&mut Vec<Column>, usize); 3] = [
+            (&mut table.state, step),
+            (&mut table.combinatorial, step),
+            (&mut table.input, step + 1),
+        ];
+        for (columns, at) in parts {
+            for column in columns.iter_mut() {
+                if let Some(Some(cell)) = column.cells.get_mut(at) {
+                    constant(cell, &mut constants);
+                }
+            }
+        }
+    }
+    table
+}
+
+fn constant(cell: &mut Cell, known: &mut BTreeMap<String, usize>) {
+    match cell {
+        Cell::Symbol(name) => {
+            let next = known.len();
+            let number = *known.entry(std::mem::take(name)).or_insert(next);
+            *name = format!("c_{number}");
+        }
+        Cell::Set(values) => values.iter_mut().for_each(|v| constant(v, known)),
+        Cell::Bool(_) | Cell::Int(_) | Cell::Word(_) => {}
+    }
+}
+
+struct Names<'m> {
+    model: &'m FlatModel,
+    vars: BTreeMap<&'m str, usize>,
+    defines: BTreeMap<&'m str, Type>,
+    /// The next number of each kind of name.
+    next: BTreeMap<char, usize>,
+    /// Arrays by the name of the whole.
+    arrays: BTreeMap<String, usize>,
+}
+
+impl<'m> Names<'m> {
+    fn new(model: &'m FlatModel) -> Self {
+        let vars = model.vars.iter().enumerate();
+        Names {
+            model,
+            vars: vars.map(|(i, v)| (v.name.as_str(), i)).collect(),
+            defines: model
+                .defines
+                .iter()
+                .map(|d| (d.name.as_str(), model.type_of(d.body)))
+                .collect(),
+            next: BTreeMap::new(),
+            arrays: BTreeMap::new(),
+        }
+    }
+
+    fn number(&mut self, kind: char) -> usize {
+        let next = self.next.entry(kind).or_default();
+        *next += 1;
+        *next - 1
+    }
+
+    fn of(&mut self, column: &Column) -> String {
+        if column.kind != ColumnKind::Variable {
+            let number = self.number('d');
+            let ty = match self.defines.get(column.name.as_str()) {
+                Some(Type::Bool) => "b".to_owned(),
+                Some(Type::Int) => "i".to_owned(),
+                Some(Type::Word { width, .. }) => format!("w{width}"),
+                Some(Type::BoolSet | Type::IntSet | Type::SymSet | Type::MixedSet) => {
+                    "u".to_owned()
+                }
+                _ => "s".to_owned(),
+            };
+            return format!("d{ty}_{number}");
+        }
+        let own = column.name.rfind('.').map_or(0, |dot| dot + 1);
+        if let Some(bracket) = column.name[own..].find('[') {
+            let (array, element) = column.name.split_at(own + bracket);
+            let next = self.arrays.len();
+            let number = *self.arrays.entry(array.to_owned()).or_insert(next);
+            return format!("a{number}{element}");
+        }
+        let Some(var) = self
+            .vars
+            .get(column.name.as_str())
+            .map(|&i| &self.model.vars[i])
+        else {
+            return column.name.clone();
+        };
+        let kind = match var.kind {
+            VarKind::Frozen => 'f',
+            VarKind::State => 's',
+            VarKind::Input => 'i',
+        };
+        match &var.ty {
+            VarType::Bool => format!("{kind}b_{}", self.number('b')),
+            VarType::Word { width, .. } => format!("{kind}w{width}_{}", self.number('w')),
+            VarType::Range { .. } | VarType::Enum(_) => format!("{kind}s_{}", self.number('s')),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::testing::flat;
+    use crate::model::{Value, arith};
+    use crate::trace::{Step, Trace, TraceKind, build};
+
+    #[test]
+    fn names_tell_kind_and_type() {
+        let model = flat(
+            "VAR x : 0..4; b : boolean; w : word[4]; a : array 0..1 of boolean; m : {p, q}; \
+             IVAR i : boolean; DEFINE d := m; e := {x, 1};",
+        );
+        let value = |name: &str| match &model.vars.iter().find(|v| v.name == name).unwrap().ty {
+            VarType::Bool => Value::Bool(true),
+            VarType::Range { .. } => Value::Int(3),
+            VarType::Word { signed, width } => Value::Word(arith::word(*signed, *width, &5.into())),
+            VarType::Enum(values) => values[1].clone(),
+        };
+        let of = |input: bool| {
+            let each = model
+                .vars
+                .iter()
+                .map(|v| ((v.kind == VarKind::Input) == input).then(|| value(&v.name)));
+            each.collect::<Vec<_>>()
+        };
+        let trace = Trace {
+            kind: TraceKind::Simulation,
+            steps: vec![
+                Step {
+                    state: of(false),
+                    input: vec![None; model.vars.len()],
+                },
+                Step {
+                    state: of(false),
+                    input: of(true),
+                },
+            ],
+            loop_to: None,
+            label: None,
+        };
+        let table = rename(&model, &build::table(&model, &trace));
+        let names = |columns: &[Column]| -> Vec<String> {
+            columns.iter().map(|c| c.name.clone()).collect()
+        };
+        assert_eq!(
+            names(&table.state),
+            [
+                "ss_0", "sb_0", "sw4_0", "a0[0]", "a0[1]", "ss_1", "du_0", "ds_1"
+            ]
+        );
+        assert_eq!(names(&table.input), ["ib_1"]);
+        assert_eq!(
+            table.state[5].cells[0],
+            Some(Cell::Symbol("c_0".to_owned()))
+        );
+    }
+}

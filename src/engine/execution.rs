@@ -26,7 +26,8 @@ pub enum Outcome<T> {
     OpenLoop(usize),
 }
 
-/// The variables without value, by step (from 0): state variables, then the inputs of the step that follows.
+/// For each step (from 0) that lacks a value, the first variable without one; inputs are those of the step
+/// that follows.
 pub fn missing(model: &FlatModel, trace: &Trace) -> Vec<(usize, VarId)> {
     let mut missing = Vec::new();
     let vars = || (0..model.vars.len() as u32).map(VarId);
@@ -36,7 +37,7 @@ pub fn missing(model: &FlatModel, trace: &Trace) -> Vec<(usize, VarId)> {
             VarKind::Input => next.is_none_or(|n| n.input_value(*v).is_some()),
             _ => step.state_value(*v).is_some(),
         };
-        missing.extend(vars().filter(|v| !has(v)).map(|v| (i, v)));
+        missing.extend(vars().find(|v| !has(v)).map(|v| (i, v)));
     }
     missing
 }
@@ -155,7 +156,7 @@ mod tests {
         let config = FsmConfig::default();
         let fsm = BddFsm::build(&model, &config, None, CancelToken::default()).unwrap();
         let partial = trace(&[(None, None), (None, Some(false)), (Some(3), None)], None);
-        assert_eq!(missing(&model, &partial).len(), 3);
+        assert_eq!(missing(&model, &partial).len(), 2);
         let Outcome::Done(full) = complete(&fsm, &partial).unwrap() else {
             panic!("1, 2, 3")
         };

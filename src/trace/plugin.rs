@@ -75,6 +75,11 @@ impl Plugin {
         Plugin::ALL.iter().position(|&p| p == self).unwrap_or(0)
     }
 
+    /// Not in NuSMV.
+    pub fn is_ours(self) -> bool {
+        matches!(self, Plugin::Vcd | Plugin::Html)
+    }
+
     /// The line of `show_plugins`.
     pub fn description(self) -> &'static str {
         match self {

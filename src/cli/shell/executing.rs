@@ -227,7 +227,8 @@ impl Session {
             }
             Err(error) => return self.fail(format!("Error: {error}")),
         }
-        self.fail("Trace execution failed!")
+        self.out("Trace execution failed!\n");
+        Err(Stop::Failed)
     }
 
     fn complete_trace(&mut self, number: usize, verbose: bool) -> Answer {

@@ -13,7 +13,7 @@ pub const COMMANDS: &[Command] = &[
         "[-h] [-n number | -a]",
         &[
             with('n', "number", "only the plugin of this number"),
-            flag('a', "all plugins (this is the default)"),
+            flag('a', "all plugins, those that NuSMV has not included"),
         ],
         "lists the forms in which traces can be written",
         show_plugins,
@@ -69,7 +69,12 @@ fn show_plugins(session: &mut Session, given: &Given) -> Answer {
     };
     let text: String = match only {
         Some(p) => line(p),
-        None => Plugin::ALL.into_iter().map(line).collect(),
+        // Our own are listed when asked for, so that the usual list is NuSMV's.
+        None => Plugin::ALL
+            .into_iter()
+            .filter(|p| given.has('a') || !p.is_ours() || *p == default)
+            .map(line)
+            .collect(),
     };
     session.out(&text);
     Ok(())
@@ -127,7 +132,7 @@ fn show_traces(session: &mut Session, given: &Given) -> Answer {
         } else {
             ("are", "s")
         };
-        session.out(&format!(
+        session.err(&format!(
             "There {verb} {stored} trace{s} currently available.\n"
         ));
         return Ok(());

@@ -342,7 +342,11 @@ impl Variables {
         let Some(known) = KNOWN.iter().find(|k| k.name == name) else {
             return self.values.remove(name).is_some();
         };
-        let default = known.default.map(str::to_owned);
+        // NuSMV switches off what is on or off, whatever its default.
+        let default = match known.kind {
+            Kind::Bool => Some("0".to_owned()),
+            _ => known.default.map(str::to_owned),
+        };
         apply(options, name, default.as_deref(), self);
         self.values.insert(name.to_owned(), default);
         true

@@ -107,6 +107,7 @@ mod tests {
             kind: TraceKind::LtlCounterexample,
             steps: steps.collect(),
             loop_to: Some(start),
+            label: None,
         };
         let short = shorten(&m, e, trace);
         let values = short.steps.into_iter().filter_map(|s| s.state[0].clone());

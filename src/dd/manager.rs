@@ -387,6 +387,12 @@ impl Manager {
         unsafe { ffi::cmv_collect(self.0.dd) }
     }
 
+    /// Forgets all computed results: what follows is measured as if it came first.
+    pub fn forget_results(&self) {
+        // SAFETY: live manager, no operation under way.
+        unsafe { ffi::cmv_forget(self.0.dd) }
+    }
+
     /// Changes the limit on live nodes; `None` lifts it.
     pub fn set_node_limit(&self, limit: Option<usize>) {
         // SAFETY: live manager.

@@ -94,12 +94,16 @@ impl TransRel {
         self.backward.run(set)
     }
 
-    /// The join over the backward variables of the words of `set` under the relation. Bits under
-    /// `mask` follow the product lattice.
-    pub fn preimage_word(&self, set: &WordDd, mask: Word) -> DdResult<WordDd> {
+    /// The join of the words of all successors; bottom where there is none. With `total` (every state
+    /// that counts has a successor) the value of the others is open, which is cheaper.
+    pub fn preimage_word(&self, set: &WordDd, mask: Word, total: bool) -> DdResult<WordDd> {
         let mut result = set.join_exists(&self.backward.first, mask)?;
         for step in &self.backward.steps {
-            result = result.join_and_exists(&step.cluster, &step.cube, mask)?;
+            result = if total {
+                result.join_and_exists_total(&step.cluster, &step.cube, mask)?
+            } else {
+                result.join_and_exists(&step.cluster, &step.cube, mask)?
+            };
         }
         Ok(result)
     }

@@ -5,7 +5,7 @@
 //! All values are normalised: outside the care set they are bottom, so that equal diagrams mean
 //! equal functions on the states that count.
 
-use crate::dd::{Bdd, DdResult, Word, WordDd};
+use crate::dd::{Bdd, DdResult, OpTag, Word, WordDd};
 
 /// What both algebras need of a machine.
 pub trait Machine {
@@ -13,6 +13,8 @@ pub trait Machine {
     fn care(&self) -> &Bdd;
     /// States of the care set from which a fair path starts.
     fn fair(&self) -> &Bdd;
+    /// Whether `fair` is just these states; some machines let every state count as fair.
+    fn fair_is_exact(&self) -> bool;
     /// Number of justice constraints.
     fn justice(&self) -> usize;
     /// Compassion constraints over states: infinitely often the first only if the second.
@@ -85,11 +87,11 @@ impl Algebra for TwoValued<'_> {
     }
 
     fn pre(&self, a: &Bdd) -> DdResult<Bdd> {
-        self.0.pre(a)?.and(self.0.care())
+        self.0.pre(a)
     }
 
     fn pre_just(&self, j: usize, a: &Bdd) -> DdResult<Bdd> {
-        self.0.pre_just(j, a)?.and(self.0.care())
+        self.0.pre_just(j, a)
     }
 
     fn gain(&self, new: &Bdd, old: &Bdd) -> DdResult<Bdd> {
@@ -153,7 +155,9 @@ impl Algebra for Words<'_> {
         )
     }
 
-    fn gain(&self, new: &WordDd, _old: &WordDd) -> DdResult<WordDd> {
-        Ok(new.clone())
+    fn gain(&self, new: &WordDd, old: &WordDd) -> DdResult<WordDd> {
+        new.apply2(old, OpTag(1), &mut |new, old| {
+            if new == old { 0 } else { new }
+        })
     }
 }

@@ -7,7 +7,7 @@ use crate::dd::{Bdd, DdResult, Word, WordDd};
 use crate::encode::error::Result;
 use crate::encode::{BddFsm, Observer, TransRel};
 use crate::model::ExprId;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 /// A machine with its care set and fair states.
@@ -17,10 +17,13 @@ pub struct Checker<'f> {
     reach: Option<Reach>,
     care: Bdd,
     fair: Bdd,
+    fair_is_exact: bool,
     /// The relation for preimages within the care set.
     backward: TransRel,
     /// Compassion constraints that read no inputs.
     compassion: Vec<(Bdd, Bdd)>,
+    /// Every state of the care set has a successor, where somebody asked.
+    total: Cell<Option<bool>>,
     /// Kept values of formulas, within the care set.
     pub(super) memo: RefCell<HashMap<ExprId, Bdd>>,
 }
@@ -40,6 +43,7 @@ pub struct Suspended {
     reach: Option<Reach>,
     care: Bdd,
     fair: Bdd,
+    fair_is_exact: bool,
     backward: TransRel,
     memo: HashMap<ExprId, Bdd>,
 }
@@ -51,6 +55,7 @@ impl<'f> Checker<'f> {
             reach: self.reach,
             care: self.care,
             fair: self.fair,
+            fair_is_exact: self.fair_is_exact,
             backward: self.backward,
             memo: self.memo.into_inner(),
         }
@@ -63,8 +68,10 @@ impl<'f> Checker<'f> {
             reach: kept.reach,
             care: kept.care,
             fair: kept.fair,
+            fair_is_exact: kept.fair_is_exact,
             backward: kept.backward,
             compassion: compassion(fsm),
+            total: Cell::default(),
             memo: RefCell::new(kept.memo),
         }
     }
@@ -99,9 +106,11 @@ impl<'f> Checker<'f> {
             fsm,
             reach,
             fair: care.clone(),
+            fair_is_exact: true,
             care,
             backward,
             compassion: compassion(fsm),
+            total: Cell::default(),
             memo: RefCell::default(),
         };
         if !(fsm.surely_total && fsm.justice.is_empty() && this.compassion.is_empty()) {
@@ -118,8 +127,10 @@ impl<'f> Checker<'f> {
             reach: None,
             care,
             fair,
+            fair_is_exact: false,
             backward: fsm.trans.clone(),
             compassion: Vec::new(),
+            total: Cell::default(),
             memo: RefCell::default(),
         }
     }
@@ -132,8 +143,10 @@ impl<'f> Checker<'f> {
             reach: Some(reach),
             care,
             fair,
+            fair_is_exact: false,
             backward: fsm.trans.clone(),
             compassion: Vec::new(),
+            total: Cell::default(),
             memo: RefCell::default(),
         }
     }
@@ -145,6 +158,19 @@ impl<'f> Checker<'f> {
     /// Initial states from which a fair path starts.
     pub fn fair_init(&self) -> DdResult<Bdd> {
         self.fsm.init.and(&self.fair)
+    }
+
+    /// Whether every state of the care set has a successor.
+    fn is_total(&self) -> DdResult<bool> {
+        if let Some(known) = self.total.get() {
+            return Ok(known);
+        }
+        let total = self.fsm.surely_total
+            || self
+                .care
+                .leq(&self.backward.preimage(&self.fsm.manager.one())?);
+        self.total.set(Some(total));
+        Ok(total)
     }
 
     /// The set of states of a leaf formula.
@@ -160,6 +186,10 @@ impl Machine for Checker<'_> {
 
     fn fair(&self) -> &Bdd {
         &self.fair
+    }
+
+    fn fair_is_exact(&self) -> bool {
+        self.fair_is_exact
     }
 
     fn justice(&self) -> usize {
@@ -187,15 +217,17 @@ impl Machine for Checker<'_> {
     }
 
     fn pre_word(&self, target: &WordDd, mask: Word) -> DdResult<WordDd> {
+        let total = self.is_total()?;
         self.backward
-            .preimage_word(&target.swap(self.fsm.swap())?, mask)
+            .preimage_word(&target.swap(self.fsm.swap())?, mask, total)
     }
 
     fn pre_word_just(&self, j: usize, target: &WordDd, mask: Word) -> DdResult<WordDd> {
         let justice = &self.fsm.justice[j];
         if justice.reads_inputs {
             let target = target.swap(self.fsm.swap())?.meet_bdd(&justice.set)?;
-            self.backward.preimage_word(&target, mask)
+            let total = self.is_total()?;
+            self.backward.preimage_word(&target, mask, total)
         } else {
             self.pre_word(target, mask)?.meet_bdd(&justice.set)
         }

@@ -47,7 +47,7 @@ fn ex<A: Algebra>(algebra: &A, a: &A::Value) -> DdResult<A::Value> {
 /// not read.
 pub fn fair_states(algebra: &TwoValued) -> DdResult<Bdd> {
     let care = algebra.machine().care();
-    eg(algebra, care, Seed::Below(care))
+    descend(algebra, care, care.clone())
 }
 
 /// `E[f U g]` with `g` already met with the fair states; grows from `seed`.
@@ -88,15 +88,26 @@ fn eu<A: Algebra>(
 
 /// `EG f`; descends from `seed`.
 pub fn eg<A: Algebra>(algebra: &A, f: &A::Value, seed: Seed<A::Value>) -> DdResult<A::Value> {
+    let fair = algebra.machine().fair();
+    let start = algebra.on(f, fair)?;
+    // Where f holds in all fair states, each of them has a fair path along f.
+    if algebra.machine().fair_is_exact() && start == algebra.embed(fair)? {
+        return Ok(start);
+    }
+    let start = match seed {
+        Seed::Below(s) => algebra.meet(s, &start)?,
+        _ => start,
+    };
+    descend(algebra, f, start)
+}
+
+/// `EG f`, known to lie below `z`.
+fn descend<A: Algebra>(algebra: &A, f: &A::Value, mut z: A::Value) -> DdResult<A::Value> {
     let machine = algebra.machine();
     if !machine.compassion().is_empty() {
-        let core = recurring(algebra, f, seed)?;
+        let core = recurring(algebra, f, Seed::Below(&z))?;
         return until(algebra, f, &core, None);
     }
-    let mut z = match seed {
-        Seed::Below(s) => algebra.meet(s, f)?,
-        _ => algebra.on(f, machine.fair())?,
-    };
     loop {
         let mut next = z.clone();
         if machine.justice() == 0 {

@@ -28,6 +28,11 @@ void cmv_collect(DdManager *dd)
     (void)cuddGarbageCollect(dd, 1);
 }
 
+void cmv_forget(DdManager *dd)
+{
+    cuddCacheFlush(dd);
+}
+
 int cmv_exhausted(const DdManager *dd)
 {
     return dd->nextFree == NULL && dd->memused > dd->maxmemhard && dd->dead < dd->keys / 32;

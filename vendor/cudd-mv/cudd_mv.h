@@ -38,6 +38,9 @@ void cmv_survive_out_of_memory(void);
 /* Collects garbage now. */
 void cmv_collect(DdManager *dd);
 
+/* Forgets all results in the computed table. */
+void cmv_forget(DdManager *dd);
+
 /* Over the memory limit, with no free nodes and little garbage to collect? CUDD
  * would go on collecting for a handful of nodes each time. */
 int cmv_exhausted(const DdManager *dd);

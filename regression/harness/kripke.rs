@@ -24,6 +24,8 @@ pub enum Ctl {
     P,
     Q,
     True,
+    /// The placeholder of a query, standing for a set of states.
+    Hole(Set),
     Not(Box<Ctl>),
     And(Box<Ctl>, Box<Ctl>),
     Or(Box<Ctl>, Box<Ctl>),
@@ -43,6 +45,7 @@ impl Display for Ctl {
             Ctl::P => f.write_str("p"),
             Ctl::Q => f.write_str("q"),
             Ctl::True => f.write_str("TRUE"),
+            Ctl::Hole(_) => f.write_str("?"),
             Ctl::Not(a) => write!(f, "!({a})"),
             Ctl::And(a, b) => write!(f, "(({a}) & ({b}))"),
             Ctl::Or(a, b) => write!(f, "(({a}) | ({b}))"),
@@ -50,6 +53,24 @@ impl Display for Ctl {
             Ctl::Until(q, a, b) => write!(f, "{q} [ ({a}) U ({b}) ]"),
             Ctl::Bounded(op, lo, hi, a) => write!(f, "{op} {lo}..{hi} ({a})"),
             Ctl::BoundedUntil(q, lo, hi, a, b) => write!(f, "{q} [ ({a}) BU {lo}..{hi} ({b}) ]"),
+        }
+    }
+}
+
+impl Ctl {
+    /// The formula with a set for its placeholders.
+    pub fn filled(&self, set: Set) -> Ctl {
+        let go = |a: &Ctl| Box::new(a.filled(set));
+        match self {
+            Ctl::P | Ctl::Q | Ctl::True => self.clone(),
+            Ctl::Hole(_) => Ctl::Hole(set),
+            Ctl::Not(a) => Ctl::Not(go(a)),
+            Ctl::And(a, b) => Ctl::And(go(a), go(b)),
+            Ctl::Or(a, b) => Ctl::Or(go(a), go(b)),
+            Ctl::Path(op, a) => Ctl::Path(op, go(a)),
+            Ctl::Until(q, a, b) => Ctl::Until(*q, go(a), go(b)),
+            Ctl::Bounded(op, lo, hi, a) => Ctl::Bounded(op, *lo, *hi, go(a)),
+            Ctl::BoundedUntil(q, lo, hi, a, b) => Ctl::BoundedUntil(*q, *lo, *hi, go(a), go(b)),
         }
     }
 }
@@ -117,6 +138,7 @@ impl Kripke {
             Ctl::P => self.p,
             Ctl::Q => self.q,
             Ctl::True => self.all(),
+            Ctl::Hole(set) => *set,
             Ctl::Not(a) => not(self.sat(a)),
             Ctl::And(a, b) => self.sat(a) & self.sat(b),
             Ctl::Or(a, b) => self.sat(a) | self.sat(b),

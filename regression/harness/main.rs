@@ -5,6 +5,7 @@
 //!
 //! * `certify::*`: the JSON document, and traces judged by the real NuSMV.
 //! * `vacuity::*`: both engines, the naive method, and replaced formulas.
+//! * `queries::*`: solutions against brute force, and the worked examples of `regression/queries`.
 //! * `worlds::*`: all small Kripke structures against brute force ([`kripke`]).
 //! * `mutate::*`, `robust::*`: damaged, deep, large and interrupted input.
 //!
@@ -24,6 +25,7 @@ mod kripke;
 mod mutate;
 mod output;
 mod peer;
+mod queries;
 mod rng;
 mod robustness;
 mod run;
@@ -43,6 +45,7 @@ fn main() {
     trials.extend(small_worlds::trials());
     trials.extend(certify::trials());
     trials.extend(vacuity::trials());
+    trials.extend(queries::trials());
     trials.extend(mutate::trials());
     trials.extend(robustness::trials());
     libtest_mimic::run(&args, trials).exit();

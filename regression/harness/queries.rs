@@ -354,6 +354,88 @@ fn example(model: &str) -> Result<(), Failed> {
     Ok(())
 }
 
+// ---------------------------------------------------------------------------- genes
+
+/// The sizes of basins in a list of cubes, ascending.
+fn basins(answer: &Value) -> Vec<u64> {
+    let cubes = answer["cubes_some"].as_array().into_iter().flatten();
+    let size = |c: &Value| c["initial_states"].as_str()?.parse().ok();
+    let mut sizes: Vec<u64> = cubes.filter_map(size).collect();
+    sizes.sort_unstable();
+    sizes
+}
+
+/// The last numbers of the lines that begin with a state (15 digits), ascending.
+fn known_basins(text: &str) -> Vec<u64> {
+    let of = |line: &str| {
+        let (state, size) = line.rsplit_once(' ')?;
+        let state = state.replace("basin", "").replace(' ', "");
+        let is_state = state.len() == 15 && state.bytes().all(|b| b.is_ascii_digit());
+        size.parse().ok().filter(|_| is_state)
+    };
+    let mut sizes: Vec<u64> = text.lines().filter_map(of).collect();
+    sizes.sort_unstable();
+    sizes
+}
+
+/// Stable states of the flower network of ../shared and of its mutants, and the basins of these.
+fn genes(folder: &Path) -> Result<(), Failed> {
+    let dir = scratch("genes");
+    let stable = |model: &str| -> Result<Value, Failed> {
+        fs::write(dir.join(FILE), model)?;
+        let found = answers(&["-query", "EF AG ?", "-query", "AG ?"], &dir)?;
+        if found[0]["count_some"] != found[1]["count_some"] {
+            return Err(format!("not the same stable states\n{found:?}").into());
+        }
+        Ok(found[0].clone())
+    };
+    let network = fs::read_to_string(folder.join("arabidopsis_bool.smv"))?;
+    let mutants = fs::read_to_string(folder.join("bool_mutants.out"))?;
+    let mut seen = 0;
+    for line in mutants.lines() {
+        let Some((lost, rest)) = line
+            .strip_prefix("loss of ")
+            .and_then(|l| l.split_once(" fixed "))
+        else {
+            continue;
+        };
+        let gene = lost.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+        let gene = if gene == "AG" { "gAG" } else { gene };
+        let head = format!("next({gene}) :=");
+        let model: Vec<String> = network
+            .lines()
+            .map(|l| match l.trim_start().starts_with(&head) {
+                true => format!("{head} FALSE;"),
+                false => l.to_owned(),
+            })
+            .collect();
+        let number = rest.split(' ').next().unwrap_or("");
+        let found = stable(&model.join("\n"))?;
+        if found["count_some"] != number {
+            return Err(format!("{line}\nfound {found}").into());
+        }
+        seen += 1;
+    }
+    let lifted = fs::read_to_string(folder.join("arabidopsis_ternary_synthetic.smv"))?;
+    for (model, known) in [
+        (&network, "check_bool.out"),
+        (&lifted, "ternary_substitute.out"),
+    ] {
+        let known = known_basins(&fs::read_to_string(folder.join(known))?);
+        let found = basins(&stable(model)?);
+        if known.len() != 10 || found != known {
+            return Err(format!("basins {known:?}, found {found:?}").into());
+        }
+    }
+    fs::write(dir.join(FILE), &lifted)?;
+    let reachable = answers(&["-query", "EF ?", "-query_limit", "1"], &dir)?;
+    if reachable[0]["count_some"] != "559872" || seen != 16 {
+        return Err(format!("{seen} networks, {}", reachable[0]).into());
+    }
+    fs::remove_dir_all(&dir)?;
+    Ok(())
+}
+
 pub fn trials() -> Vec<Trial> {
     let folder = root().join("regression/queries");
     let mut names: Vec<String> = fs::read_dir(folder)
@@ -380,5 +462,9 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("queries::three_states_fair", three_fair),
         Trial::test("queries::random", random),
     ];
-    examples.chain(tests).collect()
+    let folder = root().join("../shared/models/genes");
+    let genes = folder
+        .exists()
+        .then(|| Trial::test("queries::genes", move || genes(&folder)));
+    examples.chain(tests).chain(genes).collect()
 }

@@ -104,7 +104,7 @@ impl Context {
                         exit = exit.max(Exit::Internal);
                     }
                     if let Some(k) = self.options.query.trace {
-                        exit = exit.max(self.trace_to(source, model, query, &found.some.cubes, k));
+                        exit = exit.max(self.trace_to(source, model, index, &found.some.cubes, k));
                     }
                 }
                 Err(EncodeError::Dd(error)) => {
@@ -145,18 +145,18 @@ impl Context {
         &self,
         source: &Source,
         model: &FlatModel,
-        query: &Query,
+        index: usize,
         cubes: &[Cube],
         k: usize,
     ) -> Exit {
         let Some(cube) = k.checked_sub(1).and_then(|i| cubes.get(i)) else {
-            let text = &query.text;
+            let text = &model.queries[index].text;
             self.console().err(format!(
                 "nusmv-rs: query {text}: no solution {k} is listed\n"
             ));
             return Exit::Evaluated;
         };
-        match self.show_path(model, query, cube, k) {
+        match self.show_path(model, index, cube, k) {
             Ok(exit) => exit,
             Err(EncodeError::Dd(error)) => self.gave_up("trace to a solution", &error.into()),
             Err(error) => {
@@ -166,7 +166,8 @@ impl Context {
         }
     }
 
-    fn show_path(&self, model: &FlatModel, query: &Query, cube: &Cube, k: usize) -> Result<Exit> {
+    fn show_path(&self, model: &FlatModel, index: usize, cube: &Cube, k: usize) -> Result<Exit> {
+        let query = &model.queries[index];
         let mut model = model.clone();
         let minterm = minterm(&mut model, cube);
         let formula = shape::substitute(&mut model.pool, query.formula, minterm);
@@ -201,7 +202,7 @@ impl Context {
         let table = trace::build::table(&model, &trace);
         console.out(&format!(
             "--   solution {k} comes about so\n{}",
-            self.trace_text(&table, 1)
+            self.trace_text(&table, index + 1)
         ));
         if let Some(document) = console.document() {
             document.query_trace(trace::json::write(&table));

@@ -292,3 +292,178 @@ fn cut(listing: &Listing) -> &'static str {
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::CancelToken;
+    use crate::encode::{BddFsm, FsmConfig};
+    use crate::engine::Checker;
+    use crate::engine::query::{Config, Question, Shape, answer};
+    use crate::engine::reach::Reach;
+    use crate::model::testing::{errors, flat};
+    use std::rc::Rc;
+
+    /// The lines for the queries of a model.
+    fn lines(body: &str, config: &Config) -> String {
+        let model = Rc::new(flat(body));
+        let mut out = String::new();
+        for query in &model.queries {
+            let fsm_config = FsmConfig {
+                fresh: query.over.clone(),
+                ..FsmConfig::default()
+            };
+            let fsm = BddFsm::build(&model, &fsm_config, None, CancelToken::default()).unwrap();
+            let mut reach = Reach::new(&fsm);
+            reach.finish(&fsm).unwrap();
+            let checker = Checker::new(&fsm, Some(reach)).unwrap();
+            let question = Question {
+                checker: &checker,
+                formula: query.formula,
+                shape: &Shape::new(&model, query.formula),
+                over: &query.over,
+            };
+            let found = answer(&question, config, &mut |_, _| ()).unwrap();
+            let report = Report {
+                model: &model,
+                query,
+                answer: &found,
+            };
+            out += &report.lines();
+        }
+        out
+    }
+
+    #[test]
+    fn values_of_all_types() {
+        let body = "VAR w : signed word[40]; e : {a, b, 7}; r : 0..1000; x : array 0..1 of 1..3;
+            ASSIGN init(w) := -0sd40_2; next(w) := w = 0sd40_1 ? w : w + 0sd40_1;
+              init(e) := a; next(e) := {a, 7};
+              init(x[0]) := 2; next(x[0]) := 3; init(x[1]) := 1; next(x[1]) := x[1];
+            INIT r = 0 TRANS next(r) = 5 | next(r) >= 7 & next(r) <= 900
+            QUERYSPEC EF ?{w} QUERYSPEC EF ?{e} QUERYSPEC EF ?{r} QUERYSPEC EF ?{x}";
+        assert_eq!(
+            lines(body, &Config::default()),
+            "-- query EF ?{w} has 4 solutions\n\
+             --   1: w in -0sd40_2..0sd40_1\n\
+             -- query EF ?{e} has 2 solutions\n\
+             --   1: e in {a, 7}\n\
+             -- query EF ?{r} has 896 solutions\n\
+             --   1: r in {0, 5, 7..900}\n\
+             -- query EF ?{x} has 2 solutions\n\
+             --   1: x[0] in {2, 3}, x[1] = 1\n"
+        );
+    }
+
+    #[test]
+    fn lists_are_cut_and_counts_exact() {
+        let body = "FROZENVAR r : 0..1000000; w : word[64];
+            QUERYSPEC AG ?{r} QUERYSPEC AG ? QUERYSPEC EF !?{w}";
+        let config = Config {
+            limit: 2,
+            ..Config::default()
+        };
+        assert_eq!(
+            lines(body, &config),
+            "-- query AG ?{r} has 0 solutions in all initial states, 1000001 in some\n\
+             --   1: r = 0 (from 18446744073709551616 initial states)\n\
+             --   2: r = 1 (from 18446744073709551616 initial states)\n\
+             --   (there are more; -query_limit says how many are listed)\n\
+             -- query AG ? has 0 solutions in all initial states, 18446762520453625325551616 in some\n\
+             --   1: r = 0, w = 0ud64_0 (from 1 initial state)\n\
+             --   2: r = 0, w = 0ud64_1 (from 1 initial state)\n\
+             --   (there are more; -query_limit says how many are listed)\n\
+             -- query EF !?{w} has 0 solutions in all initial states, 18446744073709551616 in some\n\
+             --   1: w = 0ud64_0 (from 18446762520453625324551615 initial states)\n\
+             --   2: w = 0ud64_1 (from 18446762520453625324551615 initial states)\n\
+             --   (there are more; -query_limit says how many are listed)\n"
+        );
+    }
+
+    #[test]
+    fn strongest_solutions_of_figure_4_4() {
+        let body = "VAR p : boolean; q : boolean; r : boolean;
+            ASSIGN init(p) := TRUE; next(p) := q ? p : {TRUE, FALSE};
+              init(q) := FALSE; next(q) := TRUE; init(r) := TRUE; next(r) := TRUE;
+            QUERYSPEC AF ? QUERYSPEC AG ? QUERYSPEC AF !?";
+        let config = Config {
+            strongest: true,
+            refine: true,
+            ..Config::default()
+        };
+        assert_eq!(
+            lines(body, &config),
+            "-- query AF ? has 1 solution\n\
+             --   1: p = TRUE, q = FALSE, r = TRUE\n\
+             --   refined: {p} 1; {q} 2; {r} 1\n\
+             --   refined: {p, q} 1; {r} 1\n\
+             --   refined: {p, q, r} 1\n\
+             --   strongest: p = TRUE & q = FALSE & r = TRUE\n\
+             --   strongest: q = TRUE & r = TRUE\n\
+             -- query AG ? has 0 solutions\n\
+             --   refined: {p} 0\n\
+             --   strongest: (p = FALSE & q = TRUE & r = TRUE) | (p = TRUE & r = TRUE)\n\
+             -- query AF !? has 8 solutions\n\
+             --   1: any values\n\
+             --   not refined: the placeholder stands under a negation\n\
+             --   no strongest solutions: the placeholder stands under a negation\n"
+        );
+    }
+
+    #[test]
+    fn no_fair_initial_state() {
+        let body =
+            "VAR x : 0..2; ASSIGN next(x) := x; JUSTICE x = 3; QUERYSPEC EF ? QUERYSPEC AG !?";
+        let expected =
+            "has 3 solutions in all initial states, 0 in some\n--   in all: any values\n";
+        let found = lines(body, &Config::default());
+        assert_eq!(
+            found,
+            format!("-- query EF ? {expected}-- query AG !? {expected}")
+        );
+    }
+
+    #[test]
+    fn names_in_placeholders() {
+        let body = |names: &str| {
+            format!(
+                "MODULE m(y) VAR z : boolean; t : {{only}}; QUERYSPEC EF ?{{y}}
+                 MODULE main VAR x : boolean; n : m(x); IVAR i : boolean;
+                 DEFINE d := x; e := !x; QUERYSPEC EF ?{{{names}}}"
+            )
+        };
+        let over = |names: &str| {
+            let model = flat(&body(names));
+            let names = |q: &Query| {
+                let name = |&v: &VarId| model.var(v).name.as_str();
+                q.over.iter().map(name).collect::<Vec<_>>().join(" ")
+            };
+            model
+                .queries
+                .iter()
+                .map(names)
+                .collect::<Vec<_>>()
+                .join("; ")
+        };
+        assert_eq!(over("n.z, x"), "x; x n.z");
+        assert_eq!(over("n, d, n.t"), "x; x n.z");
+        for (names, complaint) in [
+            ("i", "is an input variable"),
+            ("e", "is no variable"),
+            ("zz", "undefined identifier 'zz'"),
+        ] {
+            let found = errors(&body(names));
+            assert!(found.contains(complaint), "{names}: {found}");
+        }
+        for (query, complaint) in [
+            ("EF x", "needs a placeholder"),
+            ("EF ?{x} & ?{n.z}", "of one kind"),
+            ("EF (x & ?) & i", "input variables"),
+            ("EF ?{z} IN k", "undefined"),
+            ("EF ? IN k", "no instance 'k'"),
+        ] {
+            let found = errors(&(body("x") + " QUERYSPEC " + query));
+            assert!(found.contains(complaint), "{query}: {found}");
+        }
+    }
+}

@@ -41,7 +41,7 @@ pub fn parse(
                 word.display()
             ));
         };
-        if given.iter().any(|(o, _)| o.name == opt.name) {
+        if !opt.repeatable && given.iter().any(|(o, _)| o.name == opt.name) {
             warn(&format!(
                 "Warning: Option \"{}\" given more than once.",
                 opt.name

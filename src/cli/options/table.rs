@@ -32,6 +32,8 @@ pub struct Opt {
     /// Lines of help; the printer indents but does not wrap them.
     pub help: &'static [&'static str],
     pub deprecated: bool,
+    /// Each occurrence counts.
+    pub repeatable: bool,
     pub requires: Option<&'static str>,
     pub excludes: &'static [&'static str],
     /// For options that do not work yet: the nearest thing that does.
@@ -44,6 +46,7 @@ const BASE: Opt = Opt {
     effect: Effect::Help,
     help: &[],
     deprecated: false,
+    repeatable: false,
     requires: None,
     excludes: &[],
     refused: None,
@@ -90,6 +93,13 @@ impl Opt {
     const fn deprecated(self) -> Opt {
         Opt {
             deprecated: true,
+            ..self
+        }
+    }
+
+    const fn repeatable(self) -> Opt {
+        Opt {
+            repeatable: true,
             ..self
         }
     }
@@ -565,13 +575,15 @@ pub const OPTIONS: &[Opt] = &[
             o.query.texts.push(v.to_owned());
             Ok(())
         },
-    ),
+    )
+    .repeatable(),
     file(
         "-query_file",
         "query_file",
         &["solves the queries in \"query_file\", with semicolons between"],
         |o, f| o.query.files.push(f),
-    ),
+    )
+    .repeatable(),
     value(
         "-query_limit",
         "number",

@@ -29,6 +29,12 @@ impl<'a> Flattener<'a> {
             let formula = self.property(e, context, "QUERYSPEC");
             self.in_property = false;
             let formula = formula?;
+            if let Some(within) = spec.context
+                && self.scope.symbol(context) != Some(Symbol::Instance)
+            {
+                let name = print::expr(self.ast, within);
+                self.complain_of_query(within, format!("there is no instance '{name}'"));
+            }
             let over = self.placeholder.take();
             if over.is_none() && self.complaints.is_empty() {
                 self.complain_of_query(e, "a query needs a placeholder: ? or ?{x, y}".to_owned());

@@ -58,6 +58,19 @@ impl Display for Ctl {
 }
 
 impl Ctl {
+    /// Whether no placeholder stands under an odd number of negations; `even` counts those around.
+    pub fn is_positive(&self, even: bool) -> bool {
+        match self {
+            Ctl::P | Ctl::Q | Ctl::True => true,
+            Ctl::Hole(_) => even,
+            Ctl::Not(a) => a.is_positive(!even),
+            Ctl::Path(_, a) | Ctl::Bounded(.., a) => a.is_positive(even),
+            Ctl::And(a, b) | Ctl::Or(a, b) | Ctl::Until(_, a, b) | Ctl::BoundedUntil(.., a, b) => {
+                a.is_positive(even) && b.is_positive(even)
+            }
+        }
+    }
+
     /// The formula with a set for its placeholders.
     pub fn filled(&self, set: Set) -> Ctl {
         let go = |a: &Ctl| Box::new(a.filled(set));

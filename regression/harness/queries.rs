@@ -99,6 +99,56 @@ fn expected(k: &Kripke, query: &Ctl, over: &[&str]) -> (Solutions, Solutions) {
     (all, some)
 }
 
+/// The strongest solutions of a positive query: the minimal sets of minterms whose disjunction
+/// solves it. `None` if there are too many to try.
+fn strongest(k: &Kripke, query: &Ctl, over: &[&str]) -> Option<Vec<Vec<String>>> {
+    let table = table(k, over);
+    if table.len() > 6 || !query.is_positive(true) {
+        return None;
+    }
+    let initial = k.init & k.fair();
+    let solves = |chosen: u32| {
+        let inside = (0..table.len()).filter(|i| chosen >> i & 1 == 1);
+        let set = inside.map(|i| table[i].1).fold(0, |a, b| a | b);
+        initial & !k.sat(&query.filled(set)) == 0
+    };
+    let all: Vec<u32> = (0..1 << table.len()).filter(|&c| solves(c)).collect();
+    let minimal = all
+        .iter()
+        .filter(|&&c| !all.iter().any(|&d| d != c && d & c == d));
+    let names = |&c: &u32| {
+        let inside = (0..table.len()).filter(|i| c >> i & 1 == 1);
+        let mut names: Vec<String> = inside.map(|i| table[i].0.clone()).collect();
+        names.sort();
+        names
+    };
+    let mut found: Vec<_> = minimal.map(names).collect();
+    found.sort();
+    Some(found)
+}
+
+/// The formulas of the document as sets of minterms.
+fn read_strongest(list: &Value) -> Vec<Vec<String>> {
+    let minterm = |text: &str| {
+        let text = text.trim_matches(['(', ')']).replace(" = ", "=");
+        let mut parts: Vec<&str> = text.split(" & ").collect();
+        parts.sort_unstable();
+        parts.join(" ")
+    };
+    let formula = |text: &str| {
+        let mut all: Vec<String> = match text {
+            "FALSE" => Vec::new(),
+            text => text.split(" | ").map(minterm).collect(),
+        };
+        all.sort();
+        all
+    };
+    let texts = list.as_array().into_iter().flatten();
+    let mut all: Vec<_> = texts.filter_map(|t| t.as_str()).map(formula).collect();
+    all.sort();
+    all
+}
+
 /// The structure with its propositions as variables.
 fn model(k: &Kripke) -> String {
     let text = k.smv();
@@ -125,7 +175,11 @@ fn compare(k: &Kripke, queries: &[Query], extra: &[&str], dir: &Path) -> Result<
         smv += &format!("QUERYSPEC {};\n", text(q));
     }
     fs::write(dir.join(FILE), &smv)?;
-    let options = [&["-query_minterms", "-query_naive"], extra].concat();
+    let options = [
+        &["-query_minterms", "-query_naive", "-query_strongest"],
+        extra,
+    ]
+    .concat();
     let found = answers(&options, dir)?;
     if found.len() != queries.len() {
         return Err(format!("{} answers\n{smv}", found.len()).into());
@@ -139,6 +193,8 @@ fn compare(k: &Kripke, queries: &[Query], extra: &[&str], dir: &Path) -> Result<
             && answer["count"] == counts.0
             && answer["count_some"] == counts.1
             && answer["naive"]["differ"] == 0;
+        let known = strongest(k, &query.0, PLACEHOLDERS[query.1].1);
+        let right = right && known.is_none_or(|s| s == read_strongest(&answer["strongest"]));
         if !right {
             wrong += &format!("expected {all:?}, some {some:?}\nfound {answer}\n");
         }
@@ -354,6 +410,56 @@ fn example(model: &str) -> Result<(), Failed> {
     Ok(())
 }
 
+/// A command line in words; quotes keep blanks.
+fn words(line: &str) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => all.push(String::new()),
+            c => all.last_mut().expect("never empty").push(c),
+        }
+    }
+    all
+}
+
+/// The sessions in docs/queries.md, on the models without their own queries.
+fn documentation() -> Result<(), Failed> {
+    let text = fs::read_to_string(root().join("docs/queries.md"))?;
+    let dir = scratch("queries");
+    let mut sessions = 0;
+    for block in text.split("```text\n$ nusmv-rs ").skip(1) {
+        let session = block.split("```").next().unwrap_or("");
+        let (command, output) = session.split_once('\n').unwrap_or((session, ""));
+        let args = words(command);
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let model = args.last().copied().unwrap_or("");
+        let source = fs::read_to_string(root().join("regression/queries").join(model))?;
+        let mut plain = String::new();
+        let mut query = false;
+        for line in source.lines() {
+            query |= line.starts_with("QUERYSPEC");
+            if !query {
+                plain += line;
+                plain.push('\n');
+            }
+            query &= !line.contains(';');
+        }
+        fs::write(dir.join(model), plain)?;
+        let got = run(&product(), &args, &dir, b"", LIMIT);
+        if got.out() != output || got.code != Some(0) {
+            return Err(format!("{command}\n{}{}", got.out(), got.err()).into());
+        }
+        sessions += 1;
+    }
+    fs::remove_dir_all(&dir)?;
+    match sessions {
+        0 => Err("no sessions".into()),
+        _ => Ok(()),
+    }
+}
+
 // ---------------------------------------------------------------------------- genes
 
 /// The sizes of basins in a list of cubes, ascending.
@@ -461,6 +567,7 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("queries::three_states_all_initial", three_many),
         Trial::test("queries::three_states_fair", three_fair),
         Trial::test("queries::random", random),
+        Trial::test("queries::documentation", documentation),
     ];
     let folder = root().join("../shared/models/genes");
     let genes = folder

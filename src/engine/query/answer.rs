@@ -71,7 +71,7 @@ pub struct Answer {
     pub refined: Option<Refined>,
     pub strongest: Option<Strongest>,
     pub naive: Option<Naive>,
-    /// Of the pass and the lists, without the naive method.
+    /// Of the pass and the counts; neither of the lists nor of anything else that was asked.
     pub time: Duration,
 }
 
@@ -93,6 +93,11 @@ pub fn answer(
         (true, false) => (question.solve()?, Some(Refined::NotPositive)),
         (false, _) => (question.solve()?, None),
     };
+    let (count, count_some) = (
+        question.count(&solutions.all)?,
+        question.count(&solutions.some)?,
+    );
+    let time = start.elapsed();
     let wish = Wish {
         limit: config.limit,
         minterms: config.minterms,
@@ -112,11 +117,6 @@ pub fn answer(
         (true, false) => Some(Strongest::NotPositive),
         (true, true) => Some(find_strongest(question, wish)?),
     };
-    let (count, count_some) = (
-        question.count(&solutions.all)?,
-        question.count(&solutions.some)?,
-    );
-    let time = start.elapsed();
     let naive = match config.naive {
         Some(limit) => Some(naive::check(question, &solutions, limit, progress)?),
         None => None,

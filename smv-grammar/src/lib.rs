@@ -19,7 +19,7 @@ mod word;
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use parse::{
     InContext, ParseOptions, parse, parse_compute, parse_ctl, parse_invar, parse_ltl,
-    parse_next_expr, parse_queries, parse_simple_expr,
+    parse_next_expr, parse_psl, parse_queries, parse_simple_expr,
 };
 
 lalrpop_util::lalrpop_mod!(

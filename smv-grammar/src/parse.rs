@@ -2,11 +2,12 @@
 //!
 //! NuSMV stops at the first error, and so do we: the list of errors has one element today.
 
-use crate::ast::{Ast, ExprId, Span, Spec};
+use crate::ast::{Ast, ExprId, Span, Spec, SpecKind};
 use crate::builder::{Builder, Parsed};
 use crate::error::{Abort, SyntaxError, SyntaxErrorKind};
 use crate::grammar::StartParser;
 use crate::lexer::{Lexer, Marks};
+use crate::psl;
 use crate::token::{Begin, K, Tok};
 use lalrpop_util::ParseError;
 
@@ -60,6 +61,32 @@ pub fn parse_invar(ast: &mut Ast, text: &[u8]) -> Result<Spec, Vec<SyntaxError>>
 /// Reads `MIN [p, q]` or `MAX [p, q]`, with an optional `IN context`.
 pub fn parse_compute(ast: &mut Ast, text: &[u8]) -> Result<Spec, Vec<SyntaxError>> {
     parse_spec(ast, text, Begin::Compute)
+}
+
+/// Reads a PSL property, without its final semicolon, with an optional `IN context`.
+pub fn parse_psl(ast: &mut Ast, text: &[u8]) -> Result<Spec, Vec<SyntaxError>> {
+    let line = 1;
+    let read = match psl::parse(ast, text, 0, line) {
+        Ok(read) => read,
+        Err(abort) => {
+            let starts = Ast {
+                line_starts: line_starts(text),
+                ..Ast::default()
+            };
+            return Err(vec![abort.into_error(|offset| starts.pos(offset))]);
+        }
+    };
+    Ok(Spec {
+        kind: SpecKind::Psl(read.id),
+        name: read.name,
+        context: read.context,
+        span: Span {
+            start: 0,
+            end: text.len() as u32,
+        },
+        line,
+        kind_line: line,
+    })
 }
 
 /// An expression and the instance in which its names are to be looked up.

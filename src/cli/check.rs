@@ -283,7 +283,11 @@ impl<'a> Check<'a> {
             return;
         }
         let start = Instant::now();
-        if let PropFormula::Psl(PslFormula::Unsupported { lines, .. }) = &p.formula {
+        if let PropFormula::Psl {
+            formula: PslFormula::Unsupported(lines),
+            ..
+        } = &p.formula
+        {
             self.batch.refuse(self.source, self.model, lines);
             self.stopped.push(p.kind);
             self.failed = true;
@@ -349,9 +353,11 @@ impl<'a> Check<'a> {
                 invar::check(work.fsm, &mut work.reach, e, options.traces)
             }
             PropFormula::Ltl(e) => self.ltl(work, e, TraceKind::LtlCounterexample),
-            PropFormula::Psl(PslFormula::Ltl(e)) => self.ltl(work, e, TraceKind::PslCounterexample),
-            PropFormula::Psl(PslFormula::Ctl(e)) => self.ctl(work, e, TraceKind::PslCounterexample),
-            PropFormula::Psl(PslFormula::Unsupported { .. }) => Ok(not_yet(NO_ENGINE)),
+            PropFormula::Psl { ref formula, .. } => match *formula {
+                PslFormula::Ltl(e) => self.ltl(work, e, TraceKind::PslCounterexample),
+                PslFormula::Ctl(e) => self.ctl(work, e, TraceKind::PslCounterexample),
+                PslFormula::Unsupported(_) => Ok(not_yet(NO_ENGINE)),
+            },
         }
     }
 

@@ -87,7 +87,11 @@ pub enum PropFormula {
         start: ExprId,
         target: ExprId,
     },
-    Psl(PslFormula),
+    Psl {
+        formula: PslFormula,
+        /// The expressions in it, which may mention more variables than the formula.
+        values: Vec<ExprId>,
+    },
 }
 
 /// What a PSL property says.
@@ -95,23 +99,8 @@ pub enum PropFormula {
 pub enum PslFormula {
     Ltl(ExprId),
     Ctl(ExprId),
-    /// NuSMV refuses to check it.
-    Unsupported {
-        /// What it says then.
-        lines: Vec<String>,
-        /// The expressions in it.
-        values: Vec<ExprId>,
-    },
-}
-
-impl PslFormula {
-    /// What the property depends on.
-    pub fn exprs(&self) -> &[ExprId] {
-        match self {
-            PslFormula::Ltl(e) | PslFormula::Ctl(e) => std::slice::from_ref(e),
-            PslFormula::Unsupported { values, .. } => values,
-        }
-    }
+    /// NuSMV refuses to check it, with these lines.
+    Unsupported(Vec<String>),
 }
 
 /// A property of the model.
@@ -138,7 +127,10 @@ impl Property {
     pub fn is_unsupported(&self) -> bool {
         matches!(
             self.formula,
-            PropFormula::Psl(PslFormula::Unsupported { .. })
+            PropFormula::Psl {
+                formula: PslFormula::Unsupported(_),
+                ..
+            }
         )
     }
 }

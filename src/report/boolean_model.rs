@@ -205,7 +205,7 @@ impl Writer<'_> {
                 let (start, target) = (self.formula(start)?, self.formula(target)?);
                 format!("COMPUTE\n {name}{op} [ {start} , {target} ];")
             }
-            PropFormula::Psl(_) => format!("-- PSLSPEC\n--   {name}{}", verdict::text(p)),
+            PropFormula::Psl { .. } => format!("-- PSLSPEC\n--   {name}{}", verdict::text(p)),
         })
     }
 

@@ -66,7 +66,7 @@ fn roots(model: &FlatModel) -> Vec<ExprId> {
         match p.formula {
             PropFormula::Ctl(e) | PropFormula::Ltl(e) | PropFormula::Invar(e) => roots.push(e),
             PropFormula::Compute { start, target, .. } => roots.extend([start, target]),
-            PropFormula::Psl(_) => {}
+            PropFormula::Psl { .. } => {}
         }
     }
     roots
@@ -235,7 +235,7 @@ fn property(out: &mut String, p: &Property, exprs: &mut ExprText) {
             let (start, target) = (exprs.expr(*start), exprs.expr(*target));
             write!(out, "COMPUTE\n {name}{op} [ {start} , {target} ];\n\n")
         }
-        PropFormula::Psl(_) => write!(out, "-- PSLSPEC\n--   {name}{}\n\n", verdict::text(p)),
+        PropFormula::Psl { .. } => write!(out, "-- PSLSPEC\n--   {name}{}\n\n", verdict::text(p)),
     };
 }
 

@@ -79,13 +79,21 @@ fn violated(
     judge: &dyn Fn(usize, Result<bool, EvalError>) -> Result<bool, ReplayError>,
 ) -> Result<(), ReplayError> {
     let last = trace.steps.len() - 1;
-    let (at, p, invariant) = match property.formula {
+    let formula = match &property.formula {
+        PropFormula::Psl { formula, .. } => match *formula {
+            PslFormula::Ctl(e) => PropFormula::Ctl(e),
+            PslFormula::Ltl(e) => PropFormula::Ltl(e),
+            PslFormula::Unsupported(_) => return Ok(()),
+        },
+        other => other.clone(),
+    };
+    let (at, p, invariant) = match formula {
         PropFormula::Invar(e) => (last, e, true),
-        PropFormula::Ctl(e) | PropFormula::Psl(PslFormula::Ctl(e)) => match model.pool.node(e) {
+        PropFormula::Ctl(e) => match model.pool.node(e) {
             Node::Unary(UnOp::Ag, p) => (last, *p, false),
             _ => (0, e, false),
         },
-        PropFormula::Ltl(e) | PropFormula::Psl(PslFormula::Ltl(e)) => {
+        PropFormula::Ltl(e) => {
             return violated_on_lasso(model, e, trace, judge);
         }
         _ => return Ok(()),

@@ -94,12 +94,18 @@ impl Builder<'_> {
         Meaning::Formula(logic, formula)
     }
 
-    /// An operator; `!` and `X` of constants are constants, as for NuSMV.
     pub fn unary(&mut self, op: UnOp, x: ExprId) -> ExprId {
         match (op, self.truth(x)) {
             (UnOp::Not, Some(value)) => self.constant(!value),
-            (UnOp::X, Some(_)) => x,
             _ => self.push(ExprKind::Unary(op, x)),
+        }
+    }
+
+    /// `X x` behind a step of a SERE, where NuSMV knows that `X TRUE` is true.
+    pub fn later(&mut self, x: ExprId) -> ExprId {
+        match self.truth(x) {
+            Some(_) => x,
+            None => self.unary(UnOp::X, x),
         }
     }
 
@@ -376,7 +382,7 @@ impl Builder<'_> {
                     false => self.formula(then),
                 };
                 if !overlap {
-                    end = self.unary(UnOp::X, end);
+                    end = self.later(end);
                 }
                 let missed = self.not(end);
                 let broken = self.until_last(premise, missed);

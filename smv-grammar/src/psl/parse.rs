@@ -95,6 +95,8 @@ pub fn parse(ast: &mut Ast, text: &[u8], offset: u32, line: u32) -> Parsed<Read>
         true => Some(p.path()?),
         false => None,
     };
+    // In a file it has ended the text already.
+    p.eat(";");
     if p.peek() != Token::End {
         return Err(p.unexpected());
     }

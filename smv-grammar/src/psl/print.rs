@@ -70,8 +70,12 @@ impl Printer<'_> {
                 self.text("}");
             }
             Kind::Not(x) => {
-                self.text("!");
+                let parentheses = SIGN <= around;
+                self.text(if parentheses { "(!" } else { "!" });
                 self.node(*x, SIGN);
+                if parentheses {
+                    self.text(")");
+                }
             }
             Kind::Connective(op, x, y) => {
                 let op = format!(" {} ", op.text());

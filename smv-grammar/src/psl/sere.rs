@@ -107,14 +107,14 @@ impl Builder<'_> {
                 self.until_last(x, rest)
             }
             Kind::Compound(op, x, y) => {
-                let next = self.unary(UnOp::X, next);
+                let next = self.later(next);
                 self.listed(op, x, y, next)
             }
             Kind::Repeat(x, repeat) => match (x, repeat) {
                 (None, Repeat::Star(_)) => self.unary(UnOp::F, next),
                 (None, _) => {
                     let later = self.unary(UnOp::F, next);
-                    self.unary(UnOp::X, later)
+                    self.later(later)
                 }
                 (Some(x), Repeat::Star(Some(count))) => {
                     let n = number(self.ast, count).unwrap_or(0);
@@ -127,13 +127,13 @@ impl Builder<'_> {
                 (Some(x), _) => {
                     let step = self.step(x);
                     let rest = self.binary(BinOp::U, step, next);
-                    let rest = self.unary(UnOp::X, rest);
+                    let rest = self.later(rest);
                     self.binary(BinOp::And, step, rest)
                 }
             },
             _ => {
                 let step = self.step(r);
-                let next = self.unary(UnOp::X, next);
+                let next = self.later(next);
                 self.binary(BinOp::And, step, next)
             }
         }
@@ -202,7 +202,7 @@ impl Builder<'_> {
             let mut formula = last;
             for (i, &step) in word.iter().rev().enumerate() {
                 if i > 0 {
-                    formula = self.unary(UnOp::X, formula);
+                    formula = self.later(formula);
                 }
                 formula = self.binary(BinOp::And, step, formula);
             }

@@ -10,7 +10,7 @@ use crate::model::{ExprId, Extra, PropKind, extend};
 use smv_grammar::ast::{ExprKind, Span, Spec};
 use smv_grammar::{
     SyntaxError, SyntaxErrorKind, parse_compute, parse_ctl, parse_invar, parse_ltl,
-    parse_next_expr, parse_simple_expr,
+    parse_next_expr, parse_psl, parse_simple_expr,
 };
 use std::rc::Rc;
 
@@ -41,15 +41,13 @@ impl Session {
         name: Option<&str>,
     ) -> Answer<usize> {
         self.need(Stage::Flattened)?;
-        if kind == PropKind::Psl {
-            return self.fail("nusmv-rs: PSL properties cannot be added yet");
-        }
         let mark = self.mark();
         let ast = &mut self.source.as_mut().ok_or(Stop::Failed)?.ast;
         let read = match kind {
             PropKind::Ctl => parse_ctl(ast, text.as_bytes()),
             PropKind::Ltl => parse_ltl(ast, text.as_bytes()),
             PropKind::Invar => parse_invar(ast, text.as_bytes()),
+            PropKind::Psl => parse_psl(ast, text.as_bytes()),
             _ => parse_compute(ast, text.as_bytes()),
         };
         let mut spec = match read {

@@ -197,7 +197,7 @@ impl<'a> Cones<'a> {
         match p.formula {
             PropFormula::Ctl(e) | PropFormula::Ltl(e) | PropFormula::Invar(e) => self.cone([e]),
             PropFormula::Compute { start, target, .. } => self.cone([start, target]),
-            PropFormula::Psl(ref psl) => self.cone(psl.exprs().iter().copied()),
+            PropFormula::Psl { ref values, .. } => self.cone(values.iter().copied()),
         }
     }
 }

@@ -34,7 +34,7 @@ impl Explicit<'_> {
                 }))
             }
             PropFormula::Ltl(e) => self.ltl(*e).map(Answer::Holds),
-            PropFormula::Psl(_) => Err(ExplicitError::NotSupported),
+            PropFormula::Psl { .. } => Err(ExplicitError::NotSupported),
         }
     }
 

@@ -150,7 +150,10 @@ impl<'a> Flattener<'a> {
         match formula {
             PropFormula::Ctl(e) | PropFormula::Ltl(e) | PropFormula::Invar(e) => vec![*e],
             PropFormula::Compute { start, target, .. } => vec![*start, *target],
-            PropFormula::Psl(psl) => psl.exprs().to_vec(),
+            PropFormula::Psl { formula, values } => match formula {
+                PslFormula::Ltl(e) | PslFormula::Ctl(e) => vec![*e],
+                PslFormula::Unsupported(_) => values.clone(),
+            },
         }
     }
 
@@ -219,7 +222,11 @@ impl<'a> Flattener<'a> {
             _ => format!("{text}IN {context_name}"),
         };
         let draft = self.draft(outer, spec)?;
-        if let PropFormula::Psl(PslFormula::Unsupported { lines, .. }) = &draft.formula {
+        if let PropFormula::Psl {
+            formula: PslFormula::Unsupported(lines),
+            ..
+        } = &draft.formula
+        {
             self.refuse(lines, &text);
         }
         if self.report_complaints(draft.complaints) {

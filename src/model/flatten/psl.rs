@@ -6,10 +6,13 @@
 
 use super::scope::PathId;
 use super::{Complaint, Fallible, Flattener};
+use crate::base::deep;
 use crate::diag::{Diagnostic, Severity};
 use crate::model::types::Type;
-use crate::model::{Node, PropFormula, PslFormula, Value};
-use smv_grammar::ast::{self, Spec};
+use crate::model::{ExprId, Node, PropFormula, PslFormula, Value};
+use rustc_hash::FxHashMap;
+use smv_grammar::ast::{self, ExprKind, Spec};
+use smv_grammar::ops::UnOp;
 use smv_grammar::psl::{Demand, Fault, Logic, Meaning, Operand, PslId};
 
 impl Flattener<'_> {
@@ -19,12 +22,9 @@ impl Flattener<'_> {
         let (logic, formula) = match &property.meaning {
             Meaning::Wrong(fault) => return Err(self.fault(fault, spec)),
             Meaning::Unsupported(lines) => {
-                let values = property.leaves.iter();
-                let values = values.filter_map(|&e| self.scalar(e, context).ok());
-                let values = values.collect();
-                self.complaints.clear();
-                let lines = lines.clone();
-                return Ok(PropFormula::Psl(PslFormula::Unsupported { lines, values }));
+                let formula = PslFormula::Unsupported(lines.clone());
+                let values = self.psl_values(&property.leaves, context);
+                return Ok(PropFormula::Psl { formula, values });
             }
             Meaning::Formula(logic, formula) => (*logic, *formula),
         };
@@ -52,12 +52,54 @@ impl Flattener<'_> {
                 let node = Node::Const(Value::Bool(true));
                 self.mk(node, spec.span, spec.line)
             }
-            None => self.scalar(formula, context)?,
+            None => self.psl_formula(formula, context, &mut FxHashMap::default())?,
         };
-        Ok(PropFormula::Psl(match logic {
+        let values = self.psl_values(&property.leaves, context);
+        let formula = match logic {
             Logic::Ltl => PslFormula::Ltl(flat),
             Logic::Ctl => PslFormula::Ctl(flat),
-        }))
+        };
+        Ok(PropFormula::Psl { formula, values })
+    }
+
+    /// Flattens what the translation has made: each shared part once.
+    fn psl_formula(
+        &mut self,
+        id: ast::ExprId,
+        context: PathId,
+        done: &mut FxHashMap<ast::ExprId, ExprId>,
+    ) -> Fallible<ExprId> {
+        if let Some(&known) = done.get(&id) {
+            return Ok(known);
+        }
+        let (kind, span, line) = {
+            let e = self.ast.expr(id);
+            (&e.kind, e.span, e.line)
+        };
+        let flat = match *kind {
+            ExprKind::Unary(op, a) if op != UnOp::Next && op != UnOp::Neg => {
+                let a = deep(|| self.psl_formula(a, context, done))?;
+                self.mk(Node::Unary(op, a), span, line)
+            }
+            ExprKind::Binary(op, a, b) if op.is_connective() || op.is_ltl() || op.is_ctl() => {
+                let a = deep(|| self.psl_formula(a, context, done))?;
+                let b = deep(|| self.psl_formula(b, context, done))?;
+                self.mk(Node::Binary(op, a, b), span, line)
+            }
+            _ => self.scalar(id, context)?,
+        };
+        done.insert(id, flat);
+        Ok(flat)
+    }
+
+    /// The expressions of a property, as far as they have a meaning; nothing is said of the others.
+    fn psl_values(&mut self, leaves: &[ast::ExprId], context: PathId) -> Vec<ExprId> {
+        let said = self.complaints.len();
+        let values = leaves.iter();
+        let values = values.filter_map(|&e| self.scalar(e, context).ok());
+        let values = values.collect();
+        self.complaints.truncate(said);
+        values
     }
 
     /// Complains unless all operands are Boolean.

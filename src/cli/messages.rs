@@ -52,7 +52,8 @@ pub fn load_error(console: &mut Console, error: &LoadError, shell: bool) -> Exit
                 ..Ast::default()
             };
             for e in errors {
-                console.err(e.render(file));
+                let shown = e.render(file);
+                console.err(if shell { once(&shown) } else { shown });
                 let d = Diagnostic::model(e.line, e.span, e.message());
                 explain(console, &d, file, text, &starts);
                 console.fail(Exit::Model, &e.message(), Some((e.pos.line, e.pos.column)));
@@ -60,6 +61,15 @@ pub fn load_error(console: &mut Console, error: &LoadError, shell: bool) -> Exit
             console.err(abort_parser);
             Exit::Model
         }
+    }
+}
+
+/// A syntax error as NuSMV tells it outside batch mode, where it says a second time that there was one.
+pub fn once(text: &[u8]) -> Vec<u8> {
+    let again = text.windows(3).skip(1).position(|w| w == b"\n\n\n");
+    match again {
+        Some(at) => [&text[..=at], b"\n"].concat(),
+        None => text.to_owned(),
     }
 }
 

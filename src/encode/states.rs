@@ -60,21 +60,6 @@ impl BddFsm {
         self.trans.restricted(&both)?.and(&steps.cofactor(&both)?)
     }
 
-    /// The step from `from` into `to` that NuSMV's simulation takes: state and inputs are chosen
-    /// together.
-    pub fn first_step(
-        &self,
-        from: &Bdd,
-        to: &Bdd,
-        steps: &Bdd,
-    ) -> DdResult<(Bdd, Vec<Option<Value>>)> {
-        let next = self.trans.restricted(from)?.and(&steps.cofactor(from)?)?;
-        let both = next.swap(self.swap())?.and(to)?;
-        let on = self.chosen(&both);
-        let state = self.cube(&self.decode(&on, |kind| kind != VarKind::Input))?;
-        Ok((state, self.decode(&on, |kind| kind == VarKind::Input)))
-    }
-
     /// A state of a set: where both ways lead on, the coin of the bit decides.
     pub fn random_state(&self, states: &Bdd, coins: &[bool]) -> DdResult<Option<Bdd>> {
         let codes = states.and(self.canonical())?;

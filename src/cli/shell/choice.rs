@@ -110,40 +110,23 @@ struct Choice {
 
 /// The first choice, or the one that `coins` lead to.
 fn take(fsm: &BddFsm, offer: &Offer, coins: Option<&[bool]>) -> Result<Option<Step>, EncodeError> {
-    let nothing = vec![None; fsm.model.vars.len()];
     let set = match offer {
         Offer::Initial(set) => set,
         Offer::Next { to, .. } => to,
     };
-    let (state, input) = match (offer, coins) {
-        (Offer::Initial(_), None) => (fsm.pick_state(set)?, nothing),
-        (Offer::Initial(_), Some(coins)) => (fsm.random_state(set, coins)?, nothing),
-        (
-            Offer::Next {
-                from,
-                to,
-                constraint,
-                ..
-            },
-            None,
-        ) => {
-            let (state, input) = fsm.first_step(from, to, constraint)?;
-            (Some(state), input)
-        }
-        (
-            Offer::Next {
-                from, constraint, ..
-            },
-            Some(coins),
-        ) => match fsm.random_state(set, coins)? {
-            None => (None, nothing),
-            Some(state) => {
-                let input = fsm.random_input(from, &state, constraint, coins)?;
-                (Some(state), input)
-            }
-        },
+    // NuSMV's simulation chooses among codes of which each value has one.
+    let state = match coins {
+        None => fsm.pick_state(&fsm.one_code(set)?)?,
+        Some(coins) => fsm.random_state(set, coins)?,
     };
     let Some(state) = state else { return Ok(None) };
+    // The constraint has had its say when the state was chosen, as in NuSMV.
+    let any = fsm.manager.one();
+    let input = match (offer, coins) {
+        (Offer::Initial(_), _) => vec![None; fsm.model.vars.len()],
+        (Offer::Next { from, .. }, None) => fsm.input_values(from, &state, &any)?,
+        (Offer::Next { from, .. }, Some(coins)) => fsm.random_input(from, &state, &any, coins)?,
+    };
     Ok(Some(Step {
         state: fsm.state_values(&state),
         input,
@@ -222,6 +205,9 @@ fn listing(
         if with_inputs {
             out += "    \n    This state is reachable through:\n";
             for i in 0..choice.inputs.len() {
+                if i > 0 {
+                    out += "    \n";
+                }
                 let _ = writeln!(out, "    {number}) -------------------------");
                 number += 1;
                 for (name, value) in lines(model, &table.input, table.len - choice.inputs.len() + i)

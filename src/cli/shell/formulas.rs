@@ -169,13 +169,7 @@ impl Session {
                 // NuSMV puts a semicolon behind the formula.
                 *token = b";".to_vec();
             }
-            // NuSMV says it once here, twice of a file.
-            let text = e.render("<command-line>");
-            let again = text.windows(3).skip(1).position(|w| w == b"\n\n\n");
-            let text = match again {
-                Some(at) => [&text[..=at], b"\n"].concat(),
-                None => text,
-            };
+            let text = messages::once(&e.render("<command-line>"));
             self.context.console().err(text);
         }
     }

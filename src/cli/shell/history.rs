@@ -47,7 +47,7 @@ fn replace(history: &[String], line: &str) -> Result<Option<String>, RecallError
         if !before.contains(old) {
             return Err(RecallError::Modifier);
         }
-        return Ok(Some(before.replacen(old, new, 1)));
+        return Ok(Some(before.replacen(old, new, 1) + "\n"));
     }
     let Some(mut at) = line.find('%') else {
         return Ok(None);
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(run("%1\n"), Ok(Some("go\n\n".into())));
         assert_eq!(run("%-1\n"), Ok(Some("quit\n\n".into())));
         assert_eq!(run("%ch\n"), Ok(Some("check_ctlspec -n 0\n\n".into())));
-        assert_eq!(run("^qu^ex\n"), Ok(Some("exit\n".into())));
+        assert_eq!(run("^qu^ex\n"), Ok(Some("exit\n\n".into())));
         assert_eq!(run("%9\n"), Err(RecallError::Number(9)));
         assert_eq!(run("%zz\n"), Err(RecallError::Event("zz".into())));
         assert_eq!(run("^zz^y\n"), Err(RecallError::Modifier));

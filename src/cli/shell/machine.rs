@@ -298,7 +298,7 @@ fn print_fair_states(session: &mut Session, given: &Given) -> Answer {
         count(&all)
     ));
     if given.has('v') {
-        session.list_states(&fair, false)?;
+        session.list_states(&fair, true)?;
     }
     session.out(FRAME);
     Ok(())

@@ -46,9 +46,6 @@ pub const COMMANDS: &[Command] = &[
 ];
 
 fn dynamic_var_ordering(session: &mut Session, given: &Given) -> Answer {
-    if !given.rest.is_empty() {
-        return session.bad_usage("dynamic_var_ordering");
-    }
     if given.letters().count() > 1 {
         return session.fail("Only one of -d, -f, -e is allowed.");
     }
@@ -77,8 +74,12 @@ fn dynamic_var_ordering(session: &mut Session, given: &Given) -> Answer {
             "Dynamic variable ordering is enabled with method \"{name}\".\n"
         ));
     } else if given.has('d') {
-        session.set_own("dynamic_reorder", "0")?;
+        // The variable keeps its value, as in NuSMV.
+        if let Some(m) = &session.machine {
+            m.fsm.manager.disable_dynamic();
+        }
         session.out("Dynamic variable ordering is disabled.\n");
+        return Ok(());
     } else if session.context.options.dynamic {
         let name = session.context.options.reorder_method.name();
         session.out(&format!(

@@ -13,16 +13,11 @@ impl Session {
         given: &Given,
         f: impl FnOnce(&mut Session) -> Answer<T>,
     ) -> Answer<T> {
-        let Some(name) = given.value('o') else {
-            return f(self);
-        };
-        let Ok(file) = File::create(name) else {
-            return self.fail(format!("Unable to open file \"{name}\"."));
-        };
-        self.context.console().redirect(Box::new(file));
-        let answer = f(self);
-        self.context.console().restore();
-        answer
+        match given.value('o') {
+            Some(name) => self.to_file(name, f),
+            None if given.has('m') => self.to_pager(f),
+            None => f(self),
+        }
     }
 
     /// Runs `f` with its results going where `-o` or `-m` says.
@@ -33,17 +28,21 @@ impl Session {
     ) -> Answer<T> {
         if let Some(name) = given.value('o') {
             self.out(&format!("Output to file: {name}\n"));
-            let Ok(file) = File::create(name) else {
-                return self.fail(format!("Unable to open file \"{name}\"."));
-            };
-            self.context.console().redirect(Box::new(file));
-            let answer = f(self);
-            self.context.console().restore();
-            return answer;
         }
-        if !given.has('m') {
-            return f(self);
-        }
+        self.redirected_quietly(given, f)
+    }
+
+    fn to_file<T>(&mut self, name: &str, f: impl FnOnce(&mut Session) -> Answer<T>) -> Answer<T> {
+        let Ok(file) = File::create(name) else {
+            return self.fail(format!("Unable to open file \"{name}\"."));
+        };
+        self.context.console().redirect(Box::new(file));
+        let answer = f(self);
+        self.context.console().restore();
+        answer
+    }
+
+    fn to_pager<T>(&mut self, f: impl FnOnce(&mut Session) -> Answer<T>) -> Answer<T> {
         let pager = std::env::var("PAGER").unwrap_or_else(|_| "more".to_owned());
         let mut child = Command::new("sh")
             .args(["-c", &pager])

@@ -6,6 +6,7 @@ use super::registry::{Command, command};
 use super::session::{Record, Session, Stage};
 use super::{Answer, Stop};
 use crate::cli::check::Status;
+use crate::engine::outcome::Quantity;
 use crate::model::{PropKind, Property};
 use crate::report::{listing, verdict};
 use std::fmt::Write;
@@ -253,7 +254,7 @@ fn show_property(session: &mut Session, given: &Given) -> Answer {
             return Err(Stop::Failed);
         }
     };
-    session.redirected(given, |s| {
+    session.redirected_quietly(given, |s| {
         s.out(&text);
         Ok(())
     })
@@ -264,6 +265,7 @@ fn status_text(status: Status) -> String {
         Status::Unchecked => "Unchecked".to_owned(),
         Status::True => "True".to_owned(),
         Status::False => "False".to_owned(),
+        Status::Quantity(Quantity::Infinity) => "Infinite".to_owned(),
         Status::Quantity(q) => verdict::value(q),
     }
 }

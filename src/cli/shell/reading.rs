@@ -142,7 +142,11 @@ impl Session {
     fn flatten(&mut self) -> Answer {
         self.need(Stage::Read)?;
         let source = self.source.as_ref().ok_or(Stop::Failed)?;
-        let model = self.context.flatten(source).map_err(|_| Stop::Failed)?;
+        let Ok(model) = self.context.flatten(source) else {
+            // NuSMV is back at the start then.
+            self.source = None;
+            return Err(Stop::Failed);
+        };
         self.records = vec![Default::default(); model.properties.len()];
         self.model = Some(Rc::new(model));
         Ok(())

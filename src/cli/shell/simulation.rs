@@ -350,8 +350,9 @@ fn simulate(session: &mut Session, given: &Given, input: &mut Input) -> Answer {
             Err(error) => return session.failed("simulation", &error),
         };
         if to.is_zero() {
+            let nothing = if i == 1 { ": trace not built.\n" } else { "." };
             session.err(&format!(
-                "No future state exists: trace not built.\nSimulation stopped at step {i}.\n"
+                "No future state exists{nothing}Simulation stopped at step {i}.\n"
             ));
             return Err(Stop::Failed);
         }

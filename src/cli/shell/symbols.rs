@@ -205,7 +205,7 @@ fn show_dependencies(session: &mut Session, given: &Given) -> Answer {
 fn predicate(session: &mut Session, text: &str) -> Answer<Bdd> {
     let e = session.expression(text, false)?;
     if session.model()?.type_of(e) != Type::Bool {
-        return session.fail("expression is not a predicate.");
+        return Err(Stop::Failed);
     }
     match session.fsm()?.boolean(e) {
         Ok(set) => Ok(set),
@@ -219,7 +219,9 @@ fn print_formula(session: &mut Session, given: &Given) -> Answer {
         return session.bad_usage("print_formula");
     };
     session.need(Stage::Built)?;
-    let set = predicate(session, text)?;
+    let Ok(set) = predicate(session, text) else {
+        return session.fail("expression is not a predicate.");
+    };
     let fsm = session.fsm()?;
     let bits = [fsm.state_bits.as_slice(), &fsm.layout.input_bits].concat();
     let n = set.count_big(&bits).unwrap_or_default();

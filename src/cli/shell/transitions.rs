@@ -49,7 +49,7 @@ fn print_fair_transitions(session: &mut Session, given: &Given) -> Answer {
         count(&n),
         count(&all)
     ));
-    if given.has('v') {
+    if given.has('v') || given.has('f') || given.has('o') {
         let steps = match list(fsm, &fair) {
             Ok(steps) => steps,
             Err(error) => return session.failed("fair transitions", &error),

@@ -44,12 +44,17 @@ pub fn split(line: &str) -> Split<'_> {
     }
 }
 
-/// A word without its quotes; all white space is blanks.
+/// A word without its quotes; all white space is single blanks.
 fn plain(word: &str) -> String {
-    word.chars()
-        .filter(|c| !matches!(c, '\'' | '"'))
-        .map(|c| if c.is_whitespace() { ' ' } else { c })
-        .collect()
+    let mut out = String::with_capacity(word.len());
+    for c in word.chars().filter(|c| !matches!(c, '\'' | '"')) {
+        if !c.is_whitespace() {
+            out.push(c);
+        } else if !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+    out
 }
 
 /// Replaces `$name` by the variable's value; a name that is no variable stays as it is.

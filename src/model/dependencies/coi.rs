@@ -68,13 +68,17 @@ impl Walk<'_> {
             match self.model.pool.node(e) {
                 Node::Var(v) => f(*v),
                 Node::Define(d) => todo.push(self.model.define(*d).body),
-                node => node.for_each_operand(|a| todo.push(a)),
+                node => {
+                    let first = todo.len();
+                    node.for_each_operand(|a| todo.push(a));
+                    todo[first..].reverse();
+                }
             }
         }
     }
 }
 
-/// The variables of one expression, in no particular order.
+/// The variables of one expression, from left to right.
 fn variables(model: &FlatModel, e: ExprId) -> Vec<VarId> {
     let mut out = Vec::new();
     let seen = rustc_hash::FxHashSet::default();

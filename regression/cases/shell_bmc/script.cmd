@@ -1,0 +1,3 @@
+set on_failure_script_quits
+go
+go_bmc

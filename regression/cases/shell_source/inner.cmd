@@ -1,0 +1,3 @@
+echo inner
+foo
+echo not reached

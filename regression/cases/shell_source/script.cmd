@@ -1,0 +1,4 @@
+go
+check_ctlspec -n 0
+source inner.cmd
+echo not reached

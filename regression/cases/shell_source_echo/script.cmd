@@ -1,0 +1,2 @@
+go
+check_ctlspec -p "EF open"

@@ -1,0 +1,3 @@
+go
+check_ctlspec -n 99
+echo not reached

@@ -1,0 +1,2 @@
+set on_failure_script_quits
+source inner.cmd

@@ -123,20 +123,6 @@ impl BddFsm {
         Ok(members.map(|on| self.decode(&on, |kind| kind == VarKind::Input)))
     }
 
-    /// The values of some variables in a set that reads no others.
-    pub fn values_of<'s>(
-        &'s self,
-        set: &Bdd,
-        vars: Vec<VarId>,
-    ) -> DdResult<impl Iterator<Item = Vec<Value>> + use<'s>> {
-        let bits = vars
-            .iter()
-            .flat_map(|&v| self.layout.bits(v).current.clone());
-        let codes = self.canonical_codes(set, &vars)?;
-        let members = Members::new(self, codes, bits.collect());
-        Ok(members.map(move |on| vars.iter().map(|&v| self.value_of(v, &on)).collect()))
-    }
-
     /// The set of states with one code for each.
     pub fn one_code(&self, set: &Bdd) -> DdResult<Bdd> {
         set.and(self.canonical())
@@ -153,11 +139,6 @@ impl BddFsm {
         let steps = self.trans.restricted(from)?;
         let next = self.manager.cube(&self.layout.next_bits)?;
         steps.and_exists(&to.swap(self.swap())?, &next)
-    }
-
-    /// The cube of the values of inputs.
-    pub fn input_cube(&self, input: &[Option<Value>]) -> DdResult<Bdd> {
-        self.cube(input)
     }
 
     /// The set with one code for each value of some variables.

@@ -7,6 +7,7 @@ pub mod accepting;
 pub mod boolean_model;
 mod expr_text;
 pub mod flat_model;
+pub mod formula;
 pub mod json;
 pub mod listing;
 pub mod query;

@@ -49,6 +49,7 @@ pub const COMMANDS: &[Command] = &[
         &[
             flag('v', "lists the states"),
             flag('d', "lists DEFINEs too (with -v)"),
+            flag('f', "prints them as a formula over the variables"),
             with('o', "file", "writes the output to the file"),
         ],
         "counts the reachable states",
@@ -267,6 +268,9 @@ fn print_reachable_states(session: &mut Session, given: &Given) -> Answer {
         session.out(&block);
         if given.has('v') {
             session.list_states(&reached, given.has('d'))?;
+        }
+        if given.has('f') {
+            session.print_formula(&reached)?;
         }
         Ok(())
     });

@@ -14,8 +14,8 @@ impl Session {
         f: impl FnOnce(&mut Session) -> Answer<T>,
     ) -> Answer<T> {
         match given.value('o') {
-            Some(name) => self.to_file(name, f),
-            None if given.has('m') => self.to_pager(f),
+            Some(name) => self.with_file(name, f),
+            None if given.has('m') => self.with_pager(f),
             None => f(self),
         }
     }
@@ -32,7 +32,7 @@ impl Session {
         self.redirected_quietly(given, f)
     }
 
-    fn to_file<T>(&mut self, name: &str, f: impl FnOnce(&mut Session) -> Answer<T>) -> Answer<T> {
+    fn with_file<T>(&mut self, name: &str, f: impl FnOnce(&mut Session) -> Answer<T>) -> Answer<T> {
         let Ok(file) = File::create(name) else {
             return self.fail(format!("Unable to open file \"{name}\"."));
         };
@@ -42,7 +42,7 @@ impl Session {
         answer
     }
 
-    fn to_pager<T>(&mut self, f: impl FnOnce(&mut Session) -> Answer<T>) -> Answer<T> {
+    fn with_pager<T>(&mut self, f: impl FnOnce(&mut Session) -> Answer<T>) -> Answer<T> {
         let pager = std::env::var("PAGER").unwrap_or_else(|_| "more".to_owned());
         let mut child = Command::new("sh")
             .args(["-c", &pager])

@@ -6,10 +6,11 @@ use super::registry::{Command, command};
 use super::session::{Session, Stage};
 use super::{Answer, Stop};
 use crate::base::cformat::count;
-use crate::dd::{Bdd, DdResult};
-use crate::encode::{BddFsm, layout};
+use crate::dd::Bdd;
+use crate::encode::layout;
 use crate::model::dependencies::coi::Cones;
 use crate::model::{FlatModel, Type, Var, VarKind, VarType};
+use crate::report::formula;
 use crate::trace::Cell;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -40,8 +41,11 @@ pub const COMMANDS: &[Command] = &[
     ),
     command(
         "print_formula",
-        "[-h] | [-v] expression",
-        &[flag('v', "lists the values that satisfy it")],
+        "[-h] | [-v] | [-f] expression",
+        &[
+            flag('v', "lists the values that satisfy it"),
+            flag('f', "prints it as a formula over the variables"),
+        ],
         "counts the states (with inputs) that satisfy an expression",
         print_formula,
     ),
@@ -227,45 +231,29 @@ fn print_formula(session: &mut Session, given: &Given) -> Answer {
     let n = set.count_big(&bits).unwrap_or_default();
     session.out(&format!("{FRAME}formula models: {}\n", count(&n)));
     if given.has('v') {
-        let lines = match models(fsm, &set) {
-            Ok(lines) => lines,
-            Err(error) => return session.failed("formula", &error.into()),
-        };
-        for line in lines {
-            session.out(&line);
-            if session.context.token.reason().is_some() {
-                break;
-            }
+        let done = formula::models(fsm, &set, &mut |line| session.out(&line));
+        if let Err(error) = done {
+            return session.failed("formula", &error.into());
         }
+    }
+    if given.has('f') {
+        session.print_formula(&set)?;
     }
     session.out(FRAME);
     Ok(())
 }
 
-/// The values of the variables in the support of a set, in each of its members.
-fn models<'f>(fsm: &'f BddFsm, set: &Bdd) -> DdResult<impl Iterator<Item = String> + use<'f>> {
-    let support = set.support();
-    let read: Vec<_> = fsm
-        .layout
-        .encoded()
-        .iter()
-        .copied()
-        .filter(|&v| {
-            let bits = &fsm.layout.bits(v).current;
-            bits.iter().any(|b| support.contains(b))
-        })
-        .collect();
-    let members = fsm.values_of(set, read.clone())?;
-    Ok(members.map(move |values| {
-        let pairs = read.iter().zip(&values);
-        let line: String = pairs
-            .map(|(&v, value)| {
-                let value = Cell::new(value, &fsm.model.pool);
-                format!("{} = {value}\t", fsm.model.var(v).name)
-            })
-            .collect();
-        line + "\n"
-    }))
+impl Session {
+    /// A set as a formula.
+    pub fn print_formula(&self, set: &Bdd) -> Answer {
+        match formula::text(self.fsm()?, set) {
+            Ok(text) => {
+                self.out(&format!("\nFORMULA = \n{text}"));
+                Ok(())
+            }
+            Err(error) => self.failed("formula", &error.into()),
+        }
+    }
 }
 
 fn dump_fsm(session: &mut Session, given: &Given) -> Answer {

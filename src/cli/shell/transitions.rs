@@ -134,7 +134,7 @@ fn list(fsm: &BddFsm, fair: &Bdd) -> Result<Steps> {
         let names = named(&fsm.model, &state, no_values).0;
         let here = all.id(names);
         for input in fsm.inputs(&fsm.inputs_to(&from, &to)?)? {
-            let under = fsm.input_cube(&input)?;
+            let under = fsm.cube(&input)?;
             for next in fsm.states(&fsm.image_under(&under, &from)?.and(&to)?)? {
                 let (names, _) = named(&fsm.model, &next, no_values);
                 let there = all.id(names);

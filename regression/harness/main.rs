@@ -7,6 +7,7 @@
 //! * `vacuity::*`: both engines, the naive method, and replaced formulas.
 //! * `queries::*`: solutions against brute force, and the worked examples of `regression/queries`.
 //! * `worlds::*`: all small Kripke structures against brute force ([`kripke`]).
+//! * `shell::*`: the shell under strain; its output is among the goldens.
 //! * `mutate::*`, `robust::*`: damaged, deep, large and interrupted input.
 //!
 //! Every test takes only the binary; nothing here knows the library. `scripts/fuzz` runs the random
@@ -29,6 +30,7 @@ mod queries;
 mod rng;
 mod robustness;
 mod run;
+mod shell;
 mod shrink;
 mod small_worlds;
 mod smv;
@@ -48,6 +50,7 @@ fn main() {
     trials.extend(queries::trials());
     trials.extend(mutate::trials());
     trials.extend(robustness::trials());
+    trials.extend(shell::trials());
     libtest_mimic::run(&args, trials).exit();
 }
 

@@ -47,6 +47,7 @@ pub fn check(
         .map(|&v| size(&fsm.model.var(v).ty))
         .collect();
     let minterms: BigUint = sizes.iter().product();
+    fsm.manager.forget_results();
     let number = u64::try_from(&minterms).map_or(limit, |n| n.min(limit));
     let mut naive = Naive {
         checked: 0,

@@ -201,8 +201,13 @@ impl Builder<'_> {
         }
     }
 
-    /// What NuSMV says when it takes up a property that it will not check.
-    fn refusal(&self, root: Node) -> Option<Vec<String>> {
+    /// What NuSMV says when it takes up a property that it will not check. Of several reasons it names
+    /// the first, and then each `next` around it.
+    fn refusal(&self, n: Node) -> Option<Vec<String>> {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.refusal_of(n))
+    }
+
+    fn refusal_of(&self, n: Node) -> Option<Vec<String>> {
         let shown = |n: Node, why: &str| {
             let text = print::property(self.ast, self.tree, n);
             Some(vec![format!("In PSL expression '{text}'"), why.to_owned()])
@@ -213,64 +218,73 @@ impl Builder<'_> {
             }
             shown(r, "PSL SERE expression contains an unsupported feature.")
         };
-        for n in self.preorder(root) {
-            let found = match self.tree.kind(n) {
-                Kind::Infix(Infix::Abort, ..) | Kind::Window { .. } => {
-                    shown(n, "PSL operator not currently supported.")
-                }
-                Kind::Steps { count, event, .. } => {
-                    let large = |e: ExprId| match self.ast.expr(e).kind {
-                        ExprKind::Int(n) => n > MAX_STEPS,
-                        _ => true,
-                    };
-                    let temporal = |n: &Node| !matches!(self.tree.kind(*n), Kind::Value(_));
-                    let unfit = match *count {
-                        _ if event.as_ref().is_some_and(temporal) => true,
-                        None => false,
-                        Some(Count::Number(n)) => large(n),
-                        Some(Count::Range(low, high)) => large(low) || high.is_none_or(large),
-                    };
-                    let why = "PSL next expression contains an unsupported feature.";
-                    unfit.then(|| shown(n, why)).flatten()
-                }
-                Kind::Suffix { strong: false, .. } => {
-                    shown(n, "Weak suffix implications are not currently supported.")
-                }
-                Kind::Suffix { premise, .. } if has_star(self.tree, *premise) => shown(
-                    n,
-                    "Premise in suffix implication contains an unsupported feature.",
-                ),
-                Kind::Suffix { premise, then, .. } => {
-                    sere(*premise).or_else(|| self.is_sere(*then).then(|| sere(*then)).flatten())
-                }
-                Kind::Prefix(_, x) if self.is_sere(*x) => sere(*x),
-                Kind::Forall { index: Some(_), .. } => {
-                    let why = "psl_node_get_replicator_normalized_value_set: Replicator range not \
-                               yet handled.";
-                    Some(vec![why.to_owned()])
-                }
-                Kind::Forall { values, .. } => {
-                    let simple = |n: &Node| match self.tree.kind(*n) {
-                        Kind::Value(e) => self.ast.expr(*e).kind.is_operand(),
-                        _ => false,
-                    };
-                    let known = |v: &ForallValue| match v {
-                        ForallValue::One(n) => simple(n),
-                        ForallValue::Range(low, high) => {
-                            self.int(*low).is_some() && high.is_some_and(|h| self.int(h).is_some())
-                        }
-                    };
-                    let unknown = !values.iter().flatten().all(known);
-                    unknown.then(Vec::new)
-                }
-                Kind::List(_) => Some(Vec::new()),
-                _ => None,
-            };
-            if found.is_some() {
-                return found;
+        let within_next = |body: Node, unfit: bool| {
+            let inner = self.refusal(body);
+            if inner.is_none() && !unfit {
+                return None;
             }
+            let own = shown(n, "PSL next expression contains an unsupported feature.");
+            Some([inner.unwrap_or_default(), own.unwrap_or_default()].concat())
+        };
+        match self.tree.kind(n) {
+            Kind::Infix(Infix::Abort, ..) | Kind::Window { .. } => {
+                shown(n, "PSL operator not currently supported.")
+            }
+            Kind::Prefix(Prefix::Next { .. } | Prefix::X { .. }, x) => within_next(*x, false),
+            Kind::Steps {
+                count, event, body, ..
+            } => {
+                let large = |e: ExprId| self.int(e).is_none_or(|n| n > MAX_STEPS);
+                let temporal = |n: &Node| !matches!(self.tree.kind(*n), Kind::Value(_));
+                let unfit = match *count {
+                    None => false,
+                    Some(Count::Number(n)) => large(n),
+                    Some(Count::Range(low, high)) => large(low) || high.is_none_or(large),
+                };
+                within_next(*body, unfit || event.as_ref().is_some_and(temporal))
+            }
+            Kind::Suffix { strong: false, .. } => {
+                shown(n, "Weak suffix implications are not currently supported.")
+            }
+            Kind::Suffix { premise, .. } if has_star(self.tree, *premise) => shown(
+                n,
+                "Premise in suffix implication contains an unsupported feature.",
+            ),
+            Kind::Suffix { premise, then, .. } => {
+                let end = |then| match self.is_sere(then) {
+                    true => sere(then),
+                    false => self.refusal(then),
+                };
+                sere(*premise).or_else(|| end(*then))
+            }
+            Kind::Prefix(_, x) if self.is_sere(*x) => sere(*x),
+            Kind::Forall { index: Some(_), .. } => {
+                let why = "psl_node_get_replicator_normalized_value_set: Replicator range not \
+                           yet handled.";
+                Some(vec![why.to_owned()])
+            }
+            Kind::Forall { values, body, .. } => {
+                let simple = |n: &Node| match self.tree.kind(*n) {
+                    Kind::Value(e) => self.ast.expr(*e).kind.is_operand(),
+                    _ => false,
+                };
+                let known = |v: &ForallValue| match v {
+                    ForallValue::One(n) => simple(n),
+                    ForallValue::Range(low, high) => {
+                        self.int(*low).is_some() && high.is_some_and(|h| self.int(h).is_some())
+                    }
+                };
+                match values.iter().flatten().all(known) {
+                    true => self.refusal(*body),
+                    false => Some(Vec::new()),
+                }
+            }
+            Kind::List(_) => Some(Vec::new()),
+            _ => self
+                .parts(n)
+                .into_iter()
+                .find_map(|part| self.refusal(part)),
         }
-        None
     }
 
     fn is_sere(&self, n: Node) -> bool {
@@ -289,45 +303,45 @@ impl Builder<'_> {
     }
 
     /// What ends NuSMV: ranges without numbers, nested `forall` of one name.
-    fn fault(&self, root: Node, outer: &mut Vec<Name>) -> Result<(), Fault> {
-        for n in self.preorder(root) {
-            match self.tree.kind(n) {
-                Kind::Steps {
-                    count: Some(count @ Count::Range(low, high)),
-                    ..
-                } => {
-                    let high = high.and_then(|e| self.int(e));
-                    if self.int(*low).is_none() || high.is_none() {
-                        let text = print::count(self.ast, self.tree, *count);
-                        return Err(Fault::NoNumber(text));
-                    }
-                }
-                Kind::Repeat(_, super::Repeat::Star(Some(Count::Range(..)))) => {
-                    let text = print::property(self.ast, self.tree, n);
+    fn fault(&self, n: Node, outer: &mut Vec<Name>) -> Result<(), Fault> {
+        let mut inside = None;
+        match self.tree.kind(n) {
+            Kind::Steps {
+                count: Some(count @ Count::Range(low, high)),
+                ..
+            } => {
+                let high = high.and_then(|e| self.int(e));
+                if self.int(*low).is_none() || high.is_none() {
+                    let text = print::count(self.ast, self.tree, *count);
                     return Err(Fault::NoNumber(text));
                 }
-                Kind::Forall {
-                    var, values, body, ..
-                } => {
-                    if outer.contains(var) {
-                        return Err(Fault::NestedForall);
-                    }
-                    for value in values.iter().flatten() {
-                        if let ForallValue::Range(low, Some(high)) = value
-                            && let (Some(low), Some(high)) = (self.int(*low), self.int(*high))
-                            && low > high
-                        {
-                            return Err(Fault::EmptyRange { low, high });
-                        }
-                    }
-                    outer.push(*var);
-                    let result =
-                        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.fault(*body, outer));
-                    outer.pop();
-                    return result;
-                }
-                _ => {}
             }
+            Kind::Repeat(_, super::Repeat::Star(Some(Count::Range(..)))) => {
+                let text = print::property(self.ast, self.tree, n);
+                return Err(Fault::NoNumber(text));
+            }
+            Kind::Forall { var, values, .. } => {
+                if outer.contains(var) {
+                    return Err(Fault::NestedForall);
+                }
+                for value in values.iter().flatten() {
+                    if let ForallValue::Range(low, Some(high)) = value
+                        && let (Some(low), Some(high)) = (self.int(*low), self.int(*high))
+                        && low > high
+                    {
+                        return Err(Fault::EmptyRange { low, high });
+                    }
+                }
+                inside = Some(*var);
+            }
+            _ => {}
+        }
+        outer.extend(inside);
+        for part in self.parts(n) {
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.fault(part, outer))?;
+        }
+        if inside.is_some() {
+            outer.pop();
         }
         Ok(())
     }

@@ -19,6 +19,17 @@ struct Decl<'d> {
     context: PathId,
 }
 
+/// The line of a type, where NuSMV has one for it.
+fn line_of_type(ty: &TypeExpr) -> Option<u32> {
+    match ty {
+        TypeExpr::Range { line, .. }
+        | TypeExpr::Enum { line, .. }
+        | TypeExpr::Word { line, .. }
+        | TypeExpr::Instance { line, .. } => Some(*line),
+        _ => None,
+    }
+}
+
 impl<'a> Flattener<'a> {
     pub(super) fn declare_constant(&mut self, e: ast::ExprId) -> Fallible<Option<Value>> {
         let e = self.ast.expr(e);
@@ -51,17 +62,17 @@ impl<'a> Flattener<'a> {
         let symbol = self.declare_type(&d, d.name.clone(), &decl.ty)?;
         self.scope.set_symbol(path, symbol);
         self.last_line = decl.line;
+        let type_line = line_of_type(&decl.ty).unwrap_or(decl.line);
+        let name_line = std::mem::replace(&mut self.type_line, type_line);
+        if let Symbol::Var(v) = symbol {
+            let line = if name_line == 0 { decl.line } else { name_line };
+            self.name_lines.insert(v, line);
+        }
         Ok(())
     }
 
     fn declare_type(&mut self, d: &Decl<'_>, name: String, ty: &TypeExpr) -> Fallible<Symbol> {
-        let line = match ty {
-            TypeExpr::Range { line, .. }
-            | TypeExpr::Enum { line, .. }
-            | TypeExpr::Word { line, .. }
-            | TypeExpr::Instance { line, .. } => *line,
-            _ => d.decl.line,
-        };
+        let line = line_of_type(ty).unwrap_or(d.decl.line);
         let fail = |text: String| Err(Box::new(Diagnostic::model(line, d.decl.span, text)));
         let ty = match ty {
             TypeExpr::Boolean => VarType::Bool,

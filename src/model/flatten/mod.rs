@@ -216,6 +216,10 @@ struct Flattener<'a> {
     kind_line: u32,
     /// Line of the declaration treated last, which NuSMV shows in places.
     last_line: u32,
+    /// Of the type of the variable declared last; 0 before the first.
+    type_line: u32,
+    /// Where NuSMV thinks that the name of a variable stands: at the declaration before its own.
+    name_lines: FxHashMap<crate::model::VarId, u32>,
     /// Everything but the properties is flattened.
     at_properties: bool,
     /// Word arrays were declared, which no finite model has.
@@ -261,6 +265,8 @@ impl<'a> Flattener<'a> {
             property_line: 0,
             kind_line: 0,
             last_line: 0,
+            type_line: 0,
+            name_lines: FxHashMap::default(),
             at_properties: false,
             infinite: false,
             property_names: rustc_hash::FxHashSet::default(),

@@ -151,7 +151,10 @@ impl Flattener<'_> {
         self.complain_all(issues, a.span, a.line);
         report.append(&mut self.complaints);
         let value_line = match self.ast.expr(a.rhs) {
-            e if e.kind.is_operand() => 0,
+            e if e.kind.is_operand() => match self.model.pool.node(rhs) {
+                Node::Var(v) => self.name_lines.get(v).copied().unwrap_or(0),
+                _ => 0,
+            },
             e => e.line,
         };
         Ok(ProcessAssign {

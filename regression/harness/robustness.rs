@@ -117,6 +117,18 @@ fn deep_models() -> Vec<(&'static str, String)> {
             format!("{head}LTLSPEC NAME q := {}\n", deep("(", "a", ")")),
         ),
         (
+            "psl_parentheses",
+            format!("{head}PSLSPEC {} | TRUE;\n", deep("(", "a", ")")),
+        ),
+        (
+            "psl_chain",
+            format!("{head}PSLSPEC {} -> a;\n", chain(" | ")),
+        ),
+        (
+            "psl_sere",
+            format!("{head}PSLSPEC never {}a}};\n", "{a; ".repeat(DEEP)),
+        ),
+        (
             "subscript",
             format!("{head}INIT {} = 0\n", deep("x[", "0", "]")),
         ),
@@ -127,9 +139,10 @@ fn deep_models() -> Vec<(&'static str, String)> {
 
 fn deep_want(name: &str) -> Want {
     match name {
-        "set" | "next" | "ltl_parentheses" => Want::Anything,
+        "set" | "next" | "ltl_parentheses" | "psl_chain" => Want::Anything,
         "subscript" | "dots" => Want::Error("file model.smv"),
         "unclosed" => Want::Error("Parser error"),
+        "psl_sere" => Want::Error("PSL parse error"),
         "ctl" | "ctl_nested" => Want::Says("is true"),
         _ => Want::Says("is true"),
     }

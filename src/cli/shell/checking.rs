@@ -6,9 +6,12 @@ use super::registry::{Command, command};
 use super::session::{Record, Session, Stage};
 use super::{Answer, Stop};
 use crate::cli::check::Check;
+use crate::cli::context::Context;
 use crate::cli::exit::Exit;
-use crate::model::PropKind;
 use crate::model::dependencies::coi::{Cones, checking_order};
+use crate::model::{PropKind, Source};
+use smv_grammar::ast::{Item, SpecKind};
+use std::rc::Rc;
 
 const PAGER: Opt = flag('m', "shows the output in $PAGER");
 const FILE: Opt = with('o', "file", "writes the output to the file");
@@ -103,6 +106,21 @@ pub const COMMANDS: &[Command] = &[
         COMMON,
         "checks PSL formulas",
         |s, g| check_kind(s, g, PropKind::Psl, "check_pslspec"),
+    ),
+    command(
+        "check_query",
+        "[-h] [-m | -o file] [-p \"query\"]",
+        &[
+            PAGER,
+            FILE,
+            with(
+                'p',
+                "query",
+                "this query; else those of the model and of the command line",
+            ),
+        ],
+        "answers temporal-logic queries (not in NuSMV)",
+        check_query,
     ),
     command(
         "check_vacuity",
@@ -227,6 +245,39 @@ fn check_vacuity(session: &mut Session, given: &Given) -> Answer {
         session.context.options.vacuity = before;
         answer
     })
+}
+
+fn check_query(session: &mut Session, given: &Given) -> Answer {
+    if !given.rest.is_empty() || (given.has('m') && given.has('o')) {
+        return session.bad_usage("check_query");
+    }
+    session.need(Stage::Encoded)?;
+    session.redirected(given, |session| {
+        let mut source = session.source.clone().ok_or(Stop::Failed)?;
+        let before = session.context.options.query.clone();
+        if let Some(text) = given.value('p') {
+            let is_query =
+                |item: &Item| matches!(item, Item::Spec(s) if matches!(s.kind, SpecKind::Query(..)));
+            for module in &mut source.ast.modules {
+                module.items.retain(|item| !is_query(item));
+            }
+            session.context.options.query.texts = vec![text.to_owned()];
+            session.context.options.query.files.clear();
+        }
+        let answer = answer_queries(&session.context, source);
+        session.context.options.query = before;
+        match answer {
+            Ok(Exit::Evaluated) => Ok(()),
+            _ => Err(Stop::Failed),
+        }
+    })
+}
+
+/// Answers the queries of a source and of the options, on a machine of their own.
+fn answer_queries(context: &Context, source: Source) -> Result<Exit, Exit> {
+    let source = context.with_queries(&source)?.unwrap_or(source);
+    let model = Rc::new(context.flatten_with_queries(&source)?);
+    context.answer_queries(&source, &model)
 }
 
 impl Session {

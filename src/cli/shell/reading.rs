@@ -323,6 +323,7 @@ fn stage_of(command: &str) -> Option<Stage> {
         | "print_formula"
         | "print_fsm_stats"
         | "print_reachable_states" => Stage::Built,
+        "check_query" => Stage::Encoded,
         check if check.starts_with("check_") => Stage::Built,
         _ => return None,
     })

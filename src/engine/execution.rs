@@ -26,20 +26,17 @@ pub enum Outcome<T> {
     OpenLoop(usize),
 }
 
-/// For each step (from 0) that lacks a value, the first variable without one; inputs are those of the step
-/// that follows.
-pub fn missing(model: &FlatModel, trace: &Trace) -> Vec<(usize, VarId)> {
-    let mut missing = Vec::new();
-    let vars = || (0..model.vars.len() as u32).map(VarId);
-    for (i, step) in trace.steps.iter().enumerate() {
-        let next = trace.steps.get(i + 1);
-        let has = |v: &VarId| match model.var(*v).kind {
-            VarKind::Input => next.is_none_or(|n| n.input_value(*v).is_some()),
-            _ => step.state_value(*v).is_some(),
-        };
-        missing.extend(vars().find(|v| !has(v)).map(|v| (i, v)));
-    }
-    missing
+/// The first variable that lacks a value somewhere, and the steps (from 0) where it does; an input those
+/// before the step that reads it.
+pub fn missing(model: &FlatModel, trace: &Trace) -> Option<(VarId, Vec<usize>)> {
+    let lacks = |v: VarId, i: usize| match model.var(v).kind {
+        VarKind::Input => (trace.steps.get(i + 1)).is_some_and(|n| n.input_value(v).is_none()),
+        _ => trace.steps[i].state_value(v).is_none(),
+    };
+    (0..model.vars.len() as u32).map(VarId).find_map(|v| {
+        let steps: Vec<usize> = (0..trace.steps.len()).filter(|&i| lacks(v, i)).collect();
+        (!steps.is_empty()).then_some((v, steps))
+    })
 }
 
 /// Steps a complete trace through the model.
@@ -156,11 +153,11 @@ mod tests {
         let config = FsmConfig::default();
         let fsm = BddFsm::build(&model, &config, None, CancelToken::default()).unwrap();
         let partial = trace(&[(None, None), (None, Some(false)), (Some(3), None)], None);
-        assert_eq!(missing(&model, &partial).len(), 2);
+        assert_eq!(missing(&model, &partial), Some((VarId(0), vec![0, 1])));
         let Outcome::Done(full) = complete(&fsm, &partial).unwrap() else {
             panic!("1, 2, 3")
         };
-        assert!(missing(&model, &full).is_empty());
+        assert_eq!(missing(&model, &full), None);
         assert_eq!(run(&model, &full), Ok(Outcome::Done(())));
         assert_eq!(full.steps[0].state[0], Some(Value::Int(1)));
         let end = |t: &Trace| complete(&fsm, t).unwrap();

@@ -4,24 +4,33 @@
 //! `is_2`, `sw4_1`; elements of arrays `a0[1]`; DEFINEs `d`, their type and a common number; symbolic
 //! constants `c_0` in the order in which they appear. Numbers and words stay.
 
+use super::plugin::Plugin;
 use super::table::{Cell, Column, ColumnKind, Table};
 use crate::model::types::Type;
 use crate::model::{FlatModel, VarKind, VarType};
 use std::collections::BTreeMap;
 
-/// The table with other names.
-pub fn rename(model: &FlatModel, table: &Table) -> Table {
+/// The table with other names; they are given in the order in which `plugin` writes symbols from step
+/// `first` on.
+pub fn rename(model: &FlatModel, table: &Table, plugin: Plugin, first: usize) -> Table {
     let mut table = table.clone();
     let mut names = Names::new(model);
-    for columns in [&mut table.state, &mut table.combinatorial, &mut table.input] {
-        for column in columns.iter_mut() {
+    let parts = [&mut table.state, &mut table.combinatorial, &mut table.input];
+    let order = match plugin {
+        Plugin::Compact => [2, 0, 1],
+        Plugin::Columns | Plugin::Rows => [0, 1, 2],
+        _ if first > 0 => [1, 2, 0],
+        _ => [0, 1, 2],
+    };
+    for part in order {
+        for column in parts[part].iter_mut() {
             column.name = names.of(column);
         }
     }
     let mut constants = BTreeMap::new();
-    for step in 0..table.len {
+    for step in first.saturating_sub(1)..table.len {
         let parts: [(&mut Vec<Column>, usize); 3] = [
-            (&mut table.state, step),
+            (&mut table.state, step.max(first)),
             (&mut table.combinatorial, step),
             (&mut table.input, step + 1),
         ];
@@ -162,7 +171,7 @@ mod tests {
             loop_to: None,
             label: None,
         };
-        let table = rename(&model, &build::table(&model, &trace));
+        let table = rename(&model, &build::table(&model, &trace), Plugin::Changes, 0);
         let names = |columns: &[Column]| -> Vec<String> {
             columns.iter().map(|c| c.name.clone()).collect()
         };

@@ -171,7 +171,7 @@ fn show_traces(session: &mut Session, given: &Given) -> Answer {
         return session.fail(format!("    Invalid state range specified: {first}:{last}"));
     }
     session.redirected_quietly(given, |session| {
-        let table = session.table(given, number)?;
+        let table = session.table(given, plugin, number, first - 1)?;
         session.announce(given, plugin, number);
         let text = plugin.write_steps(&table, number, first - 1..=last - 1);
         session.out(&text);
@@ -181,14 +181,14 @@ fn show_traces(session: &mut Session, given: &Given) -> Answer {
 
 impl Session {
     /// The symbols of a trace that are shown.
-    fn table(&self, given: &Given, number: usize) -> Answer<Table> {
+    fn table(&self, given: &Given, plugin: Plugin, number: usize, first: usize) -> Answer<Table> {
         let model = self.model()?;
         let trace = self.traces.get(number - 1).ok_or(Stop::Failed)?;
         let mut symbols = self.context.options.trace_symbols.clone();
         symbols.defines &= !given.has('d');
         let table = build::table(model, trace).select(&symbols);
         Ok(if given.has('A') {
-            anonymous::rename(model, &table)
+            anonymous::rename(model, &table, plugin, first)
         } else {
             table
         })
@@ -214,7 +214,7 @@ impl Session {
         if plugin == Plugin::Html {
             let mut pages = Vec::new();
             for number in numbers {
-                pages.push((number, self.table(given, number)?));
+                pages.push((number, self.table(given, plugin, number, 0)?));
             }
             self.out(&html::page(&pages));
             return Ok(());
@@ -223,7 +223,7 @@ impl Session {
             return self.fail("A value change dump holds one trace: please give its number.");
         }
         for number in numbers {
-            let table = self.table(given, number)?;
+            let table = self.table(given, plugin, number, 0)?;
             self.announce(given, plugin, number);
             self.out(&plugin.write(&table, number));
         }

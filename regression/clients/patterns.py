@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree as xml
 
 MODEL = """MODULE main
 VAR
@@ -120,6 +121,97 @@ def errors(names):
     assert re.search(r"(.*)file(.*): line (\d+):(.*)", done.stderr), done.stderr
 
 
+def session(names, commands, arguments=("-int",), text=MODEL, files=()):
+    """A shell fed through a pipe; its two streams and the files it wrote."""
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "model.smv"), "w") as file:
+            file.write(text)
+        with open(os.path.join(folder, "script"), "w") as file:
+            file.write(commands)
+        done = subprocess.run(
+            [os.path.abspath(os.path.join(names, "NuSMV")), *arguments],
+            cwd=folder,
+            input=commands if "-int" in arguments else "",
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        contents = {}
+        for name in files:
+            with open(os.path.join(folder, name)) as file:
+                contents[name] = file.read()
+        return done, contents
+
+
+def kieler(names):
+    """KIELER talks to the shell through a pipe, with both streams merged."""
+    done, _ = session(names, "go\ncheck_property -n 0\nquit\n", ("-int", "model.smv"))
+    out = done.stdout + done.stderr
+    assert re.search(r".*-- (Property|LTL specification|specification|invariant) (.*) is (true|false).*", out), out
+    assert re.search(r".*-> State:(.*)<-", out)
+
+
+def documents(text):
+    """FRET strips the declarations and reads what is left as elements."""
+    parts = re.split(r"<\?xml[^>]*\?>", text)
+    return [xml.fromstring(part) for part in parts if part.strip()]
+
+
+def fret(names):
+    """FRET's test generation: a script, XML traces, exit code 0."""
+    script = (
+        "set on_failure_script_quits 1\nread_model -i model.smv\nflatten_hierarchy\nencode_variables\nbuild_model\n"
+        "check_ltlspec\ncheck_invar\nshow_traces -a -v -p 4 -o out.xml\nquit\n"
+    )
+    done, files = session(names, script, ("-s", "-source", "script"), files=["out.xml"])
+    assert done.returncode == 0, done
+    traces = documents(files["out.xml"])
+    assert len(traces) == 2, files
+    for trace in traces:
+        assert set(trace.attrib) == {"type", "id", "desc"}
+        for node in trace.findall("node"):
+            (state,) = node.findall("state")
+            assert [v.get("variable") for v in state.findall("value")] == ["run", "load", "mode"]
+    assert traces[1].findall("node")[-1].find("state").findall("value")[1].text == "2"
+
+
+def smvis(names):
+    """smvis strips the prompts and takes the loops from the XML."""
+    commands = "go; check_ctlspec; check_ltlspec; check_invar; show_traces -a -p 4; quit\n"
+    done, _ = session(names, commands, ("-int", "model.smv"))
+    out = re.sub(r"^(NuSMV > )+", "", done.stdout, flags=re.M)
+    elements = re.findall(r"<counter-example.*?</counter-example>", out, re.S)
+    assert len(elements) == 3, out
+    loops = [xml.fromstring(e).find("loops").text.split() for e in elements]
+    assert any(loops) and not all(loops), loops
+    for bad in (r"cannot assign value .+ to variable .+", r"A model must be built before", r"type error"):
+        assert not re.search(bad, done.stdout + done.stderr)
+
+
+def verifaps(names):
+    """VerifAPS wants XML elements straight from the checks."""
+    commands = (
+        "set default_trace_plugin 6\nread_model\nflatten_hierarchy\nshow_vars\nencode_variables\n"
+        "build_model\ncheck_invar\nquit\n"
+    )
+    done, _ = session(names, commands, ("-int", "model.smv"))
+    start = done.stdout.index("<counter-example")
+    end = done.stdout.index("</counter-example>") + len("</counter-example>")
+    element = xml.fromstring(done.stdout[start:end])
+    assert element.find("node/state/value").get("variable") == "run"
+    for word in ("error", "undefined", "aborting", "multiple declaration of identifier"):
+        assert word not in done.stdout + done.stderr, word
+
+
+def gamma(names):
+    """Gamma: complete states from plugin 1."""
+    script = 'set on_failure_script_quits\nset input_file "model.smv"\ngo\nset default_trace_plugin 1\ncheck_invar -p "load < 2"\nquit\n'
+    done, _ = session(names, script, ("-source", "script"))
+    assert done.returncode == 0, done
+    blocks = done.stdout.split("-> State:")[1:]
+    assert len(blocks) == 3 and all(b.count(" = ") == 3 for b in blocks), done.stdout
+
+
 def main():
     names = sys.argv[1]
     program_names(names)
@@ -135,6 +227,8 @@ def main():
     asmeta = run(names, ["-dynamic", "-coi", "-quiet"])
     assert not asmeta.stdout.startswith("***") and asmeta.returncode == 0
     errors(names)
+    for client in (kieler, fret, smvis, verifaps, gamma):
+        client(names)
     print("patterns: ok")
 
 

@@ -29,12 +29,15 @@ pub fn rename(model: &FlatModel, table: &Table, plugin: Plugin, first: usize) ->
     }
     let mut constants = BTreeMap::new();
     for step in first.saturating_sub(1)..table.len {
-        let parts: [(&mut Vec<Column>, usize); 3] = [
-            (&mut table.state, step.max(first)),
-            (&mut table.combinatorial, step),
-            (&mut table.input, step + 1),
+        // Into a slice leads the transition before it.
+        let state = (step >= first).then_some(step);
+        let parts = [
+            (&mut table.state, state),
+            (&mut table.combinatorial, Some(step)),
+            (&mut table.input, Some(step + 1)),
         ];
         for (columns, at) in parts {
+            let Some(at) = at else { continue };
             for column in columns.iter_mut() {
                 if let Some(Some(cell)) = column.cells.get_mut(at) {
                     constant(cell, &mut constants);

@@ -1,13 +1,15 @@
 //! LTL with past: a formula holds if no fair path from an initial state satisfies its negation.
 //!
 //! `(checker of the model, formula) → Verdict`: the negation goes in negation normal form
-//! ([`formula`]), becomes an observer ([`tableau`]), and the product with the machine has a fair path
+//! ([`formula`]), and is decided on the machine itself if it needs no more ([`fragment`]); else it
+//! becomes an observer ([`tableau`]), and the product with the machine has a fair path
 //! or not; the reachable states of the model are its care set. A fair path is shown as a lasso, from
 //! which detours are taken out ([`shorten`]).
 
 mod contradiction;
 pub mod formula;
 mod forward;
+mod fragment;
 mod shorten;
 pub mod tableau;
 #[cfg(test)]
@@ -23,6 +25,7 @@ use crate::encode::error::Result;
 use crate::model::ExprId;
 use crate::trace::{Trace, TraceKind};
 use formula::Translator;
+use fragment::Fragment;
 
 /// What is wanted of a check.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,15 +51,30 @@ pub fn check(checker: &Checker, e: ExprId, config: &Config) -> Result<Answer> {
     let mut translator = Translator::new(&fsm.model, |atom| constant(fsm, atom));
     let negated = translator.form(e, false);
     let mut forms = translator.forms;
-    let observer = tableau::observer(fsm, &mut forms, negated)?;
     let contradiction = contradiction::is_contradiction(fsm, e)?;
     let answer = |verdict| Answer {
         verdict,
         contradiction,
     };
-    if observer.init.is_zero() || checker.fair_init()?.is_zero() {
+    if checker.fair_init()?.is_zero() {
         return Ok(answer(Verdict::True));
     }
+    if !config.forward {
+        let mut fragment = Fragment::new(checker, &forms);
+        match (fragment.has_path(negated)?, config.trace) {
+            (Some(false), _) => return Ok(answer(Verdict::True)),
+            (Some(true), None) => return Ok(answer(Verdict::False(None))),
+            (Some(true), Some(kind)) => {
+                if let Some(path) = fragment.lasso(negated)? {
+                    let trace = path.trace(fsm, kind)?;
+                    let trace = shorten::shorten(&fsm.model, e, trace);
+                    return Ok(answer(Verdict::False(Some(trace))));
+                }
+            }
+            (None, _) => {}
+        }
+    }
+    let observer = tableau::observer(fsm, &mut forms, negated)?;
     let product = fsm.product(&observer)?;
     if config.forward {
         let fails = forward::has_fair_path(&product)?;

@@ -31,8 +31,8 @@ impl Context {
         if self.options.split {
             split::split(&mut model, &source.ast);
         }
-        if self.options.witnesses {
-            let replaced = vacuity::prepare_witnesses(&mut model, &source.ast);
+        if self.options.vacuity.is_some() {
+            let replaced = vacuity::prepare_replacements(&mut model, &source.ast);
             *self.replaced.borrow_mut() = replaced;
         }
         if self.options.list_properties {

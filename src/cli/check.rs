@@ -602,7 +602,9 @@ impl<'a> Check<'a> {
         let Some(tree) = vacuity::tree(self.model, &self.source.ast, p) else {
             return Ok(extra);
         };
-        let found = vacuity::of_property(work, &tree, p, options.reachable, config)?;
+        let replaced = self.batch.replaced.borrow();
+        let found = vacuity::of_property(work, &tree, p, options.reachable, config, &replaced)?;
+        drop(replaced);
         let Some(analysis) = found else {
             extra.lines = "--   not analysed for vacuity: it reads inputs or next values\n".into();
             return Ok(extra);
@@ -623,7 +625,7 @@ impl<'a> Check<'a> {
         Ok(extra)
     }
 
-    /// For each atom that matters in a true CTL formula, a counterexample to the formula with the
+    /// For each atom that matters in a true formula, a counterexample to the formula with the
     /// atom replaced.
     fn witnesses(
         &self,
@@ -633,7 +635,7 @@ impl<'a> Check<'a> {
         at: &Occurrences,
     ) -> Result<Vec<(String, Trace)>, EncodeError> {
         let mut found = Vec::new();
-        if !matches!(p.formula, PropFormula::Ctl(_)) {
+        if !matches!(p.kind, PropKind::Ctl | PropKind::Ltl) {
             return Ok(found);
         }
         let replaced = self.batch.replaced.borrow();
@@ -643,10 +645,22 @@ impl<'a> Check<'a> {
                 let Some(&e) = replaced.get(&(p.index, atom.node, constant)) else {
                     continue;
                 };
-                if checker.holds(e)? {
-                    continue;
-                }
-                let trace = checker.counterexample(e, TraceKind::CtlCounterexample)?;
+                let trace = if p.kind == PropKind::Ltl {
+                    let config = ltl::Config {
+                        trace: Some(TraceKind::LtlCounterexample),
+                        ..ltl::Config::default()
+                    };
+                    let Verdict::False(Some(trace)) = ltl::check(checker, e, &config)?.verdict
+                    else {
+                        continue;
+                    };
+                    trace
+                } else {
+                    if checker.holds(e)? {
+                        continue;
+                    }
+                    checker.counterexample(e, TraceKind::CtlCounterexample)?
+                };
                 found.push((
                     report::vacuity::witness_heading(atom.node, constant, at),
                     trace,

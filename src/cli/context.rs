@@ -33,7 +33,7 @@ pub struct Context {
     pub shell: bool,
     /// From the file of `-i`.
     pub order: RefCell<Option<Vec<OrderName>>>,
-    /// For `-vacuity_witness`.
+    /// For `-vacuity`: formulas with a part replaced.
     pub replaced: RefCell<vacuity::Replaced>,
 }
 

@@ -4,7 +4,7 @@ use super::check::Work;
 use crate::encode::error::Result;
 use crate::engine::Checker;
 use crate::engine::algebra::Machine;
-use crate::engine::vacuity::{Analysis, Config, Question, analyse};
+use crate::engine::vacuity::{Analysis, Config, LtlQuestion, Question, analyse};
 use crate::logic::{CtlTree, NodeId};
 use crate::model::{ExprId, FlatModel, PropFormula, Property, Type};
 use smv_grammar::ast::{Ast, SpecKind};
@@ -15,11 +15,11 @@ use std::collections::HashMap;
 /// fixed from then on.
 pub type Replaced = HashMap<(u32, NodeId, bool), ExprId>;
 
-/// The tree of a CTL property or of the AG that an invariant stands for.
+/// The tree of a CTL or LTL property or of the AG that an invariant stands for.
 pub fn tree(model: &FlatModel, ast: &Ast, p: &Property) -> Option<CtlTree> {
     let is_boolean = |e: ExprId| model.type_of(e) == Type::Bool;
     match (&p.formula, &p.source) {
-        (&PropFormula::Ctl(e), &SpecKind::Ctl(s)) => {
+        (&PropFormula::Ctl(e), &SpecKind::Ctl(s)) | (&PropFormula::Ltl(e), &SpecKind::Ltl(s)) => {
             Some(CtlTree::new(ast, s, &model.pool, e, &is_boolean))
         }
         (&PropFormula::Invar(e), &SpecKind::Invar(s)) => {
@@ -29,15 +29,21 @@ pub fn tree(model: &FlatModel, ast: &Ast, p: &Property) -> Option<CtlTree> {
     }
 }
 
-/// Adds to the pool every formula of the model with one atom replaced by a constant.
-pub fn prepare_witnesses(model: &mut FlatModel, ast: &Ast) -> Replaced {
+/// Adds to the pool the formulas of the model with one atom replaced by a constant, and LTL formulas with
+/// any part replaced.
+pub fn prepare_replacements(model: &mut FlatModel, ast: &Ast) -> Replaced {
     let mut replaced = Replaced::new();
     for i in 0..model.properties.len() {
         let p = model.properties[i].clone();
-        let (PropFormula::Ctl(_), Some(tree)) = (&p.formula, tree(model, ast, &p)) else {
+        let Some(tree) = tree(model, ast, &p) else {
             continue;
         };
-        for atom in tree.atoms() {
+        let nodes = match p.formula {
+            PropFormula::Ctl(_) => tree.atoms(),
+            PropFormula::Ltl(_) => tree.ids().collect(),
+            _ => continue,
+        };
+        for atom in nodes {
             for constant in [false, true] {
                 let e = tree.replace(&mut model.pool, &[(atom, constant)]);
                 replaced.insert((p.index, atom, constant), e);
@@ -55,8 +61,17 @@ pub fn of_property(
     p: &Property,
     reachable: bool,
     config: &Config,
+    replaced: &Replaced,
 ) -> Result<Option<Analysis>> {
     let fsm = work.fsm;
+    if let PropFormula::Ltl(_) = p.formula {
+        let question = LtlQuestion {
+            checker: work.checker(reachable)?,
+            tree,
+            replaced: &|node, constant| replaced.get(&(p.index, node, constant)).copied(),
+        };
+        return question.analyse(config).map(Some);
+    }
     if let PropFormula::Invar(e) = p.formula {
         if fsm.model.reads_step(e) {
             return Ok(None);

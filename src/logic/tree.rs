@@ -1,4 +1,4 @@
-//! A CTL formula as a tree of occurrences.
+//! A CTL or LTL formula as a tree of occurrences.
 //!
 //! Source tree + flattened formula → [`CtlTree`]. The two are walked in parallel: the source tree
 //! gives occurrences and spans, the pool gives the resolved meaning of each. Leaves are the
@@ -25,9 +25,9 @@ pub enum TreeKind {
     Not(NodeId),
     /// `& | xor xnor -> <->`
     Bool(BinOp, NodeId, NodeId),
-    /// `EX AX EF AF EG AG`
+    /// `EX AX EF AF EG AG`, `X F G Y Z H O`
     Temporal(UnOp, NodeId),
-    /// `E [a U b]`, `A [a U b]`
+    /// `E [a U b]`, `A [a U b]`, `a U b`, `a S b`
     Until(BinOp, NodeId, NodeId),
     Bounded {
         op: BoundedOp,
@@ -193,7 +193,7 @@ impl Builder<'_> {
         let ast = self.ast;
         match (&ast.expr(source).kind, self.pool.node(expr)) {
             (&ExprKind::Unary(op, a), &Node::Unary(flat_op, x)) if op == flat_op => {
-                if op.is_ctl() {
+                if op.is_ctl() || op.is_ltl() {
                     TreeKind::Temporal(op, self.build(a, x))
                 } else if op == UnOp::Not && (self.is_boolean)(x) {
                     TreeKind::Not(self.build(a, x))
@@ -216,7 +216,7 @@ impl Builder<'_> {
                         let b = self.build(b, y);
                         TreeKind::Bool(if op == Eq { Iff } else { Xor }, a, b)
                     }
-                    Eu | Au => {
+                    Eu | Au | U | S => {
                         let a = self.build(a, x);
                         TreeKind::Until(op, a, self.build(b, y))
                     }
@@ -232,7 +232,7 @@ impl Builder<'_> {
                     a: x,
                     b: y,
                 },
-            ) if op == flat_op && op.is_ctl() => {
+            ) if op == flat_op => {
                 let a = self.build(a, x);
                 let b = match (b, y) {
                     (Some(b), Some(y)) => Some(self.build(b, y)),
@@ -250,18 +250,18 @@ impl Builder<'_> {
         deep(
             || match (&self.ast.expr(source).kind, self.pool.node(expr)) {
                 (&ExprKind::Unary(op, _), &Node::Unary(_, x)) => {
-                    op.is_ctl() || op == UnOp::Not && (self.is_boolean)(x)
+                    op.is_ctl() || op.is_ltl() || op == UnOp::Not && (self.is_boolean)(x)
                 }
                 (&ExprKind::Binary(op, a, b), &Node::Binary(_, x, y)) => match op {
                     And | Or | Xor | Xnor | Implies | Iff => (self.is_boolean)(x),
-                    Eu | Au => true,
+                    Eu | Au | U | S => true,
                     Eq | Neq => {
                         (self.is_boolean)(x)
                             && (self.has_connective(a, x) || self.has_connective(b, y))
                     }
                     _ => false,
                 },
-                (&ExprKind::Bounded { op, .. }, _) => op.is_ctl(),
+                (&ExprKind::Bounded { .. }, _) => true,
                 _ => false,
             },
         )

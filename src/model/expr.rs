@@ -186,6 +186,16 @@ impl ExprPool {
 }
 
 impl Node {
+    /// A temporal operator, of CTL or LTL?
+    pub fn is_temporal(&self) -> bool {
+        match self {
+            Node::Unary(op, _) => op.is_ctl() || op.is_ltl(),
+            Node::Binary(op, ..) => op.is_ctl() || op.is_ltl(),
+            Node::Bounded { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Calls `f` on each operand, left to right. [`Node::Define`] has none here.
     pub fn for_each_operand(&self, mut f: impl FnMut(ExprId)) {
         match self {

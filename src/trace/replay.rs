@@ -174,12 +174,7 @@ fn violated_on_lasso(
 }
 
 fn is_propositional(model: &FlatModel, e: ExprId) -> bool {
-    !model.any_node(e, |node| match node {
-        Node::Unary(op, _) => op.is_ctl() || op.is_ltl(),
-        Node::Binary(op, ..) => op.is_ctl() || op.is_ltl(),
-        Node::Bounded { .. } => true,
-        _ => false,
-    })
+    !model.any_node(e, Node::is_temporal)
 }
 
 #[cfg(test)]

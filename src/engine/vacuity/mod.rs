@@ -14,11 +14,14 @@
 //! can be replaced together), [`antecedent`] failures. [`super::obligations`] says how the truth of a
 //! formula at the model follows from its parts, so that `AG` at the top costs no fixpoint.
 //!
+//! [`ltl`] answers it for formulas about paths.
+//!
 //! Deliberately absent: printing and options.
 
 pub mod analysis;
 pub mod antecedent;
 mod constants;
+pub mod ltl;
 pub mod mutual;
 pub mod naive;
 pub mod refine;
@@ -26,6 +29,7 @@ pub mod selectors;
 pub mod words;
 
 pub use analysis::{Analysis, Config, Engine, analyse};
+pub use ltl::LtlQuestion;
 
 use crate::dd::{Bdd, Manager};
 use crate::encode::error::Result;

@@ -140,7 +140,7 @@ impl<'a> Lasso<'a> {
         operands: &[ExprId],
         f: impl Fn(&[bool]) -> bool,
     ) -> Result<Word> {
-        if !self.model.any_node(e, is_temporal) {
+        if !self.model.any_node(e, Node::is_temporal) {
             return self.atom(e);
         }
         let words = operands
@@ -232,15 +232,6 @@ impl<'a> Lasso<'a> {
                 }
             })
             .collect())
-    }
-}
-
-fn is_temporal(node: &Node) -> bool {
-    match node {
-        Node::Unary(op, _) => op.is_ltl(),
-        Node::Binary(op, ..) => op.is_ltl(),
-        Node::Bounded { .. } => true,
-        _ => false,
     }
 }
 

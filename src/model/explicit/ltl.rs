@@ -74,12 +74,7 @@ impl Explicit<'_> {
 
     fn subformulas(&self, e: ExprId, subs: &mut Vec<Part>) -> Result<usize> {
         use BinOp::*;
-        let temporal = self.model.any_node(e, |node| match node {
-            Node::Unary(op, _) => op.is_ltl(),
-            Node::Binary(op, ..) => op.is_ltl(),
-            Node::Bounded { .. } => true,
-            _ => false,
-        });
+        let temporal = self.model.any_node(e, Node::is_temporal);
         let constant = |value: bool, subs: &mut Vec<Part>| {
             // TRUE is an atom's tautology: `p | !p` of the first subformula.
             let last = subs.len() - 1;

@@ -350,7 +350,13 @@ impl<'a> Check<'a> {
                     // NuSMV makes a machine of its own for such an invariant, and warns again.
                     self.batch.warn_of_empty_sets(work.fsm);
                 }
-                invar::check(work.fsm, &mut work.reach, e, options.traces)
+                invar::check(
+                    work.fsm,
+                    &mut work.reach,
+                    e,
+                    options.traces,
+                    options.invar_strategy,
+                )
             }
             PropFormula::Ltl(e) => self.ltl(work, e, TraceKind::LtlCounterexample),
             PropFormula::Psl { ref formula, .. } => match *formula {

@@ -1,11 +1,13 @@
 //! Invariants: `p` in all reachable states, fairness and deadlocks aside.
 //!
 //! Forward search over onion rings that stops at the first ring with a violation, so that
-//! counterexamples are shortest and the other rings need not exist. An invariant may read inputs
+//! counterexamples are shortest and the other rings need not exist; or, if asked, backward search or both
+//! ([`bidirectional`]). An invariant may read inputs
 //! and next states; then a state violates it if one of its steps does.
 
+use super::bidirectional::{self, Strategy};
 use super::outcome::Verdict;
-use super::paths::along_rings;
+use super::paths::{Path, along_rings};
 use super::reach::Reach;
 use crate::dd::Bdd;
 use crate::encode::BddFsm;
@@ -40,10 +42,24 @@ fn violation(fsm: &BddFsm, p: ExprId) -> Result<Violation> {
 
 /// Checks an invariant; `reach` is used as far as it is known and extended as far as needed.
 /// With `trace`, a false verdict has one.
-pub fn check(fsm: &BddFsm, reach: &mut Reach, p: ExprId, trace: bool) -> Result<Verdict> {
+pub fn check(
+    fsm: &BddFsm,
+    reach: &mut Reach,
+    p: ExprId,
+    trace: bool,
+    strategy: Strategy,
+) -> Result<Verdict> {
     let violation = violation(fsm, p)?;
     if violation.states.is_zero() {
         return Ok(Verdict::True);
+    }
+    if strategy != Strategy::Forward {
+        let path = bidirectional::path_to(fsm, reach, &violation.states, strategy)?;
+        return Ok(match path {
+            None => Verdict::True,
+            Some(_) if !trace => Verdict::False(None),
+            Some(path) => Verdict::False(Some(finish(fsm, path, &violation)?)),
+        });
     }
     let mut depth = 0;
     loop {
@@ -64,7 +80,6 @@ pub fn check(fsm: &BddFsm, reach: &mut Reach, p: ExprId, trace: bool) -> Result<
 }
 
 fn build(fsm: &BddFsm, reach: &Reach, violation: &Violation) -> Result<Trace> {
-    let kind = TraceKind::AgAlphaCounterexample;
     let mut goal = violation.states.clone();
     if let Some(steps) = &violation.steps
         && let Some(ring) = reach.rings.iter().find(|r| r.intersects(&goal))
@@ -72,7 +87,12 @@ fn build(fsm: &BddFsm, reach: &Reach, violation: &Violation) -> Result<Trace> {
     {
         goal = first;
     }
-    let mut path = along_rings(fsm, &reach.rings, &goal)?.expect("a ring with a violation");
+    let path = along_rings(fsm, &reach.rings, &goal)?.expect("a ring with a violation");
+    finish(fsm, path, violation)
+}
+
+/// The trace of a path to a violating state.
+fn finish(fsm: &BddFsm, mut path: Path, violation: &Violation) -> Result<Trace> {
     if let Some(steps) = &violation.steps {
         // One more step, which shows the inputs and next values that violate.
         let successors = fsm.image(&path.last().and(steps)?)?;
@@ -80,7 +100,7 @@ fn build(fsm: &BddFsm, reach: &Reach, violation: &Violation) -> Result<Trace> {
             path.push(next, Some(steps.clone()));
         }
     }
-    path.trace(fsm, kind)
+    path.trace(fsm, TraceKind::AgAlphaCounterexample)
 }
 
 /// The state of the first violating step: NuSMV chooses states, inputs and next states together,

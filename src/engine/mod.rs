@@ -10,6 +10,7 @@
 pub mod accepting;
 pub mod ag_only;
 pub mod algebra;
+pub mod bidirectional;
 pub mod checker;
 pub mod compute;
 pub mod ctl;

@@ -17,6 +17,7 @@ pub use values::{ColorChoice, Format, Preprocessor};
 
 use crate::dd::Method;
 use crate::encode::Partition;
+use crate::engine::bidirectional::Strategy;
 use crate::engine::{query, vacuity};
 use crate::trace::{Plugin, Selection};
 use std::ffi::OsString;
@@ -81,6 +82,8 @@ pub struct Options {
     pub iwls95_preorder: bool,
     /// Off with `-df`.
     pub reachable: bool,
+    /// `check_invar -s`
+    pub invar_strategy: Strategy,
     /// `-flt`
     pub reach_tableau: bool,
     /// `-ojeba EL_fwd`
@@ -141,6 +144,7 @@ impl Default for Options {
             old_div: false,
             keep_single_value: false,
             syntactic_checks: true,
+            invar_strategy: Strategy::Forward,
             reach_tableau: false,
             fair_forward: false,
             list_properties: false,

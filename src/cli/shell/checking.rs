@@ -4,6 +4,7 @@ use super::options::{Given, Opt, flag, with};
 use super::properties::kind_of;
 use super::registry::{Command, command};
 use super::session::{Record, Session, Stage};
+use super::variables::strategy;
 use super::{Answer, Stop};
 use crate::cli::check::Check;
 use crate::cli::context::Context;
@@ -63,7 +64,7 @@ pub const COMMANDS: &[Command] = &[
             with(
                 's',
                 "strategy",
-                "forward, backward, forward-backward or bdd-bmc; the search here\nis always forward",
+                "forward, backward, forward-backward or bdd-bmc (here forward)",
             ),
             with('e', "heuristic", "zigzag or smallest (no effect here)"),
             with(
@@ -141,7 +142,13 @@ fn check_invar(session: &mut Session, given: &Given) -> Answer {
         session.err(&format!("Unknown strategy \"{strategy}\"\n"));
         return session.bad_usage("check_invar");
     }
-    check_kind(session, given, PropKind::Invar, "check_invar")
+    let before = session.context.options.invar_strategy;
+    if let Some(word) = given.value('s') {
+        session.context.options.invar_strategy = strategy(word);
+    }
+    let answer = check_kind(session, given, PropKind::Invar, "check_invar");
+    session.context.options.invar_strategy = before;
+    answer
 }
 
 /// NuSMV asks for other stages before LTL and PSL.

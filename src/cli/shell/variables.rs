@@ -5,6 +5,7 @@
 
 use crate::cli::options::{Options, values};
 use crate::encode::Partition;
+use crate::engine::bidirectional::Strategy;
 use crate::trace::Plugin;
 use std::collections::BTreeMap;
 
@@ -284,6 +285,11 @@ impl Variables {
         put("input_order_file", file(&o.order_in));
         put("iwls95preorder", bit(o.iwls95_preorder));
         put("keep_single_value_vars", bit(o.keep_single_value));
+        put("ltl_tableau_forward_search", bit(o.reach_tableau));
+        if o.fair_forward {
+            let name = "oreg_justice_emptiness_bdd_algorithm";
+            put(name, Some("EL_fwd".to_owned()));
+        }
         put("output_boolean_model_file", file(&o.boolean_out));
         put("output_flatten_model_file", file(&o.flat_out));
         if o.order_out.is_some() {
@@ -417,6 +423,15 @@ impl Variables {
     }
 }
 
+/// The search that a word stands for; BMC is not there yet.
+pub fn strategy(word: &str) -> Strategy {
+    match word {
+        "backward" => Strategy::Backward,
+        "forward-backward" => Strategy::ForwardBackward,
+        _ => Strategy::Forward,
+    }
+}
+
 /// Hands a value on to those who read options.
 fn apply(o: &mut Options, name: &str, value: Option<&str>, all: &Variables) {
     let on = value == Some("1");
@@ -426,6 +441,7 @@ fn apply(o: &mut Options, name: &str, value: Option<&str>, all: &Variables) {
         "ag_only_search" => o.ag_only = on,
         "backward_compatibility" => o.old_syntax = on,
         "check_fsm" => o.check_total = on,
+        "check_invar_strategy" => o.invar_strategy = strategy(value.unwrap_or_default()),
         "cone_of_influence" => o.cone = on,
         "counter_examples" => o.traces = on,
         "disable_syntactic_checks" => o.syntactic_checks = !on,
@@ -435,6 +451,8 @@ fn apply(o: &mut Options, name: &str, value: Option<&str>, all: &Variables) {
         "input_order_file" => o.order_in = value.map(Into::into),
         "iwls95preorder" => o.iwls95_preorder = on,
         "keep_single_value_vars" => o.keep_single_value = on,
+        "ltl_tableau_forward_search" => o.reach_tableau = on,
+        "oreg_justice_emptiness_bdd_algorithm" => o.fair_forward = value == Some("EL_fwd"),
         "output_order_file" => o.order_out = value.map(Into::into),
         "trans_order_file" => o.cluster_order_in = value.map(Into::into),
         "verbose_level" => o.verbosity = all.number(name).unwrap_or(0) as i32,

@@ -2,88 +2,146 @@
 //!
 //! It builds a machine for the tableau alone, and its warning on empty sets of initial states then
 //! speaks of that machine: it appears when the negated formula is false whatever the state and
-//! whatever is claimed of other states. `X f` and `X(a U b)` count as independent variables, so do
-//! atoms that read inputs or next values; nothing has been before the first state.
+//! whatever is claimed of other states. `X f` and `X(a U b)` count as independent variables, as they are
+//! written (`X !p` is not `!X p`), so do atoms that read inputs or next values; nothing has been
+//! before the first state.
 
-use super::formula::{Form, FormId, Translator};
 use crate::base::deep;
 use crate::dd::Bdd;
 use crate::encode::BddFsm;
 use crate::encode::error::Result;
-use crate::model::{ExprId, Node};
+use crate::model::{ExprId, Node, Type};
 use rustc_hash::FxHashMap;
+use smv_grammar::ops::{BinOp, BoundedOp, UnOp};
 
 /// Whether the negation of `e` is a contradiction in that sense.
 pub fn is_contradiction(fsm: &BddFsm, e: ExprId) -> Result<bool> {
-    let mut translator = Translator::literal(&fsm.model, |atom| {
-        let known = super::constant(fsm, atom);
-        known.filter(|_| is_constant_to_nusmv(fsm, atom))
-    });
-    let negated = translator.form(e, false);
     let mut initial = Initial {
         fsm,
-        translator,
-        bits: FxHashMap::default(),
+        claims: FxHashMap::default(),
         values: FxHashMap::default(),
     };
-    Ok(initial.value(negated)?.is_zero())
+    Ok(initial.value(e)?.is_one())
 }
 
-/// Constants to NuSMV are expressions without variables and comparisons of something with itself.
-fn is_constant_to_nusmv(fsm: &BddFsm, atom: ExprId) -> bool {
-    match fsm.model.pool.node(atom) {
-        _ if fsm.model.reads_step(atom) => false,
-        Node::Binary(_, a, b) if a == b => true,
-        _ => !fsm.model.any_node(atom, |n| matches!(n, Node::Var(_))),
-    }
+/// A formula without the negations around it, and whether they leave it as it is; no formula for
+/// constants.
+type Signed = (Option<ExprId>, bool);
+
+/// What is claimed of other states.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Claim {
+    Next(Signed),
+    /// The first operand is missing for TRUE.
+    Until(Option<Signed>, Signed),
+    Step(ExprId),
+    Interval(ExprId),
 }
 
 struct Initial<'a> {
     fsm: &'a BddFsm,
-    translator: Translator<'a>,
-    bits: FxHashMap<FormId, Bdd>,
-    values: FxHashMap<FormId, Bdd>,
+    claims: FxHashMap<Claim, Bdd>,
+    values: FxHashMap<ExprId, Bdd>,
 }
 
 impl Initial<'_> {
-    /// An independent variable for a formula; its negation is that of the negated formula.
-    fn free(&mut self, f: FormId) -> Result<Bdd> {
-        let dual = self.translator.forms.dual(f);
-        let i = self.bits.len();
-        let bit = match self.bits.get(&f.min(dual)) {
-            Some(known) => known.clone(),
-            None => self.fsm.manager.var(self.fsm.extra_bit(i)?.current),
-        };
-        self.bits.insert(f.min(dual), bit.clone());
-        Ok(if f < dual { bit } else { bit.not() })
-    }
-
-    fn value(&mut self, f: FormId) -> Result<Bdd> {
-        if let Some(known) = self.values.get(&f) {
+    fn free(&mut self, claim: Claim) -> Result<Bdd> {
+        if let Some(known) = self.claims.get(&claim) {
             return Ok(known.clone());
         }
-        let value = deep(|| self.compute(f))?;
-        self.values.insert(f, value.clone());
+        let bit = self.fsm.extra_bit(self.claims.len())?;
+        let bit = self.fsm.manager.var(bit.current);
+        self.claims.insert(claim, bit.clone());
+        Ok(bit)
+    }
+
+    /// Takes the negations off `e`, or off its negation. Constants to NuSMV are expressions without
+    /// variables and comparisons of something with itself.
+    fn signed(&self, mut e: ExprId, mut positive: bool) -> Signed {
+        let model = &self.fsm.model;
+        while let Node::Unary(UnOp::Not, a) = *model.pool.node(e)
+            && model.type_of(a) == Type::Bool
+        {
+            e = a;
+            positive = !positive;
+        }
+        let constant = match model.pool.node(e) {
+            Node::Binary(_, a, b) if a == b => true,
+            _ => !model.any_node(e, |n| matches!(n, Node::Var(_))),
+        };
+        match self.fsm.boolean(e) {
+            Ok(value) if constant && value.is_const() && !model.reads_step(e) => {
+                (None, value.is_one() == positive)
+            }
+            _ => (Some(e), positive),
+        }
+    }
+
+    fn value(&mut self, e: ExprId) -> Result<Bdd> {
+        if let Some(known) = self.values.get(&e) {
+            return Ok(known.clone());
+        }
+        let value = deep(|| self.compute(e))?;
+        self.values.insert(e, value.clone());
         Ok(value)
     }
 
-    fn compute(&mut self, f: FormId) -> Result<Bdd> {
-        Ok(match self.translator.forms.node(f) {
-            Form::Const(value) => self.fsm.manager.constant(value),
-            Form::Atom(e, _) if self.fsm.model.reads_step(e) => self.free(f)?,
-            Form::Atom(e, true) => self.fsm.boolean(e)?,
-            Form::Atom(e, false) => self.fsm.boolean(e)?.not(),
-            Form::And(a, b) => self.value(a)?.and(&self.value(b)?)?,
-            Form::Or(a, b) => self.value(a)?.or(&self.value(b)?)?,
-            Form::X(_) => self.free(f)?,
-            Form::Y(_) => self.fsm.manager.zero(),
-            Form::Z(_) => self.fsm.manager.one(),
-            Form::U(a, b) => self.value(b)?.or(&self.value(a)?.and(&self.free(f)?)?)?,
-            Form::R(..) => {
-                let dual = self.translator.forms.dual(f);
-                self.value(dual)?.not()
+    fn compute(&mut self, e: ExprId) -> Result<Bdd> {
+        use BinOp::*;
+        let fsm = self.fsm;
+        if !fsm.model.any_node(e, Node::is_temporal) {
+            return self.atom(e);
+        }
+        Ok(match *fsm.model.pool.node(e) {
+            Node::Unary(UnOp::Not, a) => self.value(a)?.not(),
+            Node::Unary(UnOp::X, a) => self.free(Claim::Next(self.signed(a, true)))?,
+            Node::Unary(UnOp::F, a) => {
+                let later = self.free(Claim::Until(None, self.signed(a, true)))?;
+                self.value(a)?.or(&later)?
             }
-            Form::S(_, b) | Form::T(_, b) => self.value(b)?,
+            Node::Unary(UnOp::G, a) => {
+                let later = self.free(Claim::Until(None, self.signed(a, false)))?;
+                self.value(a)?.diff(&later)?
+            }
+            Node::Unary(UnOp::Y, _) => fsm.manager.zero(),
+            Node::Unary(UnOp::Z, _) => fsm.manager.one(),
+            Node::Unary(_, a) | Node::Binary(S, _, a) => self.value(a)?,
+            Node::Binary(U, a, b) => {
+                let claim = Claim::Until(Some(self.signed(a, true)), self.signed(b, true));
+                let later = self.free(claim)?;
+                self.value(b)?.or(&self.value(a)?.and(&later)?)?
+            }
+            Node::Binary(op, a, b) => {
+                let (a, b) = (self.value(a)?, self.value(b)?);
+                match op {
+                    And => a.and(&b)?,
+                    Or => a.or(&b)?,
+                    Implies => a.implies(&b)?,
+                    Xor | Neq => a.xor(&b)?,
+                    _ => a.xnor(&b)?,
+                }
+            }
+            Node::Ite(c, a, b) => self.value(c)?.ite(&self.value(a)?, &self.value(b)?)?,
+            Node::Bounded { op, lo, hi, a, .. } => {
+                let now = self.value(a)?;
+                match (op, lo, hi) {
+                    (_, 0, 0) => now,
+                    (BoundedOp::LtlF, 0, _) => now.or(&self.free(Claim::Interval(e))?)?,
+                    (BoundedOp::LtlG, 0, _) => now.and(&self.free(Claim::Interval(e))?)?,
+                    (BoundedOp::LtlF | BoundedOp::LtlG, ..) => self.free(Claim::Interval(e))?,
+                    (BoundedOp::LtlO, 0, _) => now,
+                    _ => fsm.manager.zero(),
+                }
+            }
+            _ => self.atom(e)?,
         })
+    }
+
+    /// What reads a step is a variable to NuSMV, whatever it says.
+    fn atom(&mut self, e: ExprId) -> Result<Bdd> {
+        if self.fsm.model.reads_step(e) {
+            return self.free(Claim::Step(e));
+        }
+        self.fsm.boolean(e)
     }
 }

@@ -41,8 +41,6 @@ pub struct Forms {
     /// Whether a future operator occurs in a formula.
     future: Vec<bool>,
     duals: FxHashMap<FormId, FormId>,
-    /// Keep constants where they stand.
-    literal: bool,
 }
 
 impl Forms {
@@ -73,7 +71,6 @@ impl Forms {
                     _ => node,
                 }
             }
-            _ if self.literal => node,
             X(a) if constant(a).is_some() => return a,
             Y(a) if constant(a) == Some(false) => return a,
             Z(a) if constant(a) == Some(true) => return a,
@@ -159,13 +156,6 @@ impl<'a> Translator<'a> {
             memo: FxHashMap::default(),
             temporal: FxHashMap::default(),
         }
-    }
-
-    /// One whose formulas keep constants under temporal operators.
-    pub fn literal(model: &'a FlatModel, truth: impl Fn(ExprId) -> Option<bool> + 'a) -> Self {
-        let mut this = Translator::new(model, truth);
-        this.forms.literal = true;
-        this
     }
 
     /// The formula of `e`, or of its negation.

@@ -165,7 +165,12 @@ impl Flattener<'_> {
         // NuSMV looks no further than the first arm that is ill-typed.
         let mut stop = None;
         for arm in arms {
-            let c = self.scalar(arm.cond, context)?;
+            let c = match self.ast.expr(arm.cond).kind {
+                ExprKind::Int(1) if self.options.old => {
+                    self.mk(Node::Const(Value::Bool(true)), span, arm.line)
+                }
+                _ => self.scalar(arm.cond, context)?,
+            };
             let value = self.flat(arm.value, context)?;
             let broken = *self.type_of(c) == Type::Error
                 || matches!(value, Flat::Scalar(e) if *self.type_of(e) == Type::Error)

@@ -216,6 +216,8 @@ struct Flattener<'a> {
     kind_line: u32,
     /// Line of the declaration treated last, which NuSMV shows in places.
     last_line: u32,
+    /// What `-old` let pass in assignments.
+    old_warnings: Vec<String>,
     /// Of the type of the variable declared last; 0 before the first.
     type_line: u32,
     /// Where NuSMV thinks that the name of a variable stands: at the declaration before its own.
@@ -265,6 +267,7 @@ impl<'a> Flattener<'a> {
             property_line: 0,
             kind_line: 0,
             last_line: 0,
+            old_warnings: Vec::new(),
             type_line: 0,
             name_lines: FxHashMap::default(),
             at_properties: false,
@@ -291,6 +294,7 @@ impl<'a> Flattener<'a> {
         self.flatten_sections()?;
         self.at_properties = true;
         self.flatten_properties()?;
+        self.repeat_old_warnings();
         self.flatten_queries()?;
         for a in self.model.assigns.iter_mut().filter(|a| a.line == 0) {
             a.line = self.last_line;
@@ -389,13 +393,29 @@ impl<'a> Flattener<'a> {
             ast::ExprKind::Case(arms) => Some(arms),
             _ => None,
         });
+        let mut first = true;
         for arm in arms.flatten() {
             let cond = self.ast.expr(arm.cond);
             if cond.kind == ast::ExprKind::Int(1) {
+                if std::mem::take(&mut first) {
+                    let note = "\nWARNING *** Option backward_compatibility (-old) is deprecate ***\n\
+                                WARNING *** and will no longer be supported in future NuSMV versions. ***";
+                    self.messages
+                        .push(Diagnostic::bare(Severity::Warning, note));
+                }
                 let text = "Deprecated use of \"1\" for case condition";
                 self.messages
                     .push(Diagnostic::deprecated(arm.line, cond.span, text));
             }
+        }
+    }
+
+    /// Under `-old` NuSMV types assignments twice, the second time behind the last property.
+    fn repeat_old_warnings(&mut self) {
+        for text in std::mem::take(&mut self.old_warnings) {
+            let line = self.last_line;
+            self.messages
+                .push(Diagnostic::type_warning(line, Span::default(), text));
         }
     }
 

@@ -28,8 +28,18 @@ if "full" in sys.argv:
     ROUNDS = 4
 
 
-def edges(diagram):
-    return sorted([*map(str, edge[:2]), edge[2]] for edge in diagram.edges(data=True))
+def graph(diagram, identity):
+    """A diagram without the numbers of its nodes, which depend on the order in which they are found, and
+    without the questions asked on the way, which hold formulas."""
+
+    def plain(data):
+        return {k: v for k, v in data.items() if k not in ("init", "spec", "attractors")}
+
+    name = {n: json.dumps(data[identity], sort_keys=True, default=str) for n, data in diagram.nodes(data=True)}
+    return {
+        "nodes": {name[n]: plain(data) for n, data in diagram.nodes(data=True)},
+        "edges": {name[a] + " -> " + name[b]: plain(data) for a, b, data in diagram.edges(data=True)},
+    }
 
 
 def check(name):
@@ -109,12 +119,12 @@ def diagrams(name):
         ):
             mine[basin.__name__] = basin(primes, update, space)
         diagram = commitment_diagrams.compute_commitment_diagram(known, edge_data=True)
-        mine["commitment"] = [sorted(map(str, diagram.nodes)), dict(diagram.nodes(data=True)), edges(diagram)]
+        mine["commitment"] = graph(diagram, "attractors")
         markers = sorted(primes)[:2]
         pheno = phenotypes.compute_phenotypes(known, markers)
         diagram = phenotypes.compute_phenotype_diagram(pheno)
         mine["phenotypes"] = pheno["phenotypes"]
-        mine["phenotype diagram"] = [dict(diagram.nodes(data=True)), edges(diagram)]
+        mine["phenotype diagram"] = graph(diagram, "names")
     return found
 
 

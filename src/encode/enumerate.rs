@@ -110,7 +110,7 @@ impl Iterator for Members {
 impl BddFsm {
     /// The states of a set. The order of variables must not change meanwhile.
     pub fn states(&self, set: &Bdd) -> DdResult<impl Iterator<Item = Vec<Option<Value>>> + '_> {
-        let codes = set.and(self.canonical())?;
+        let codes = self.one_code(set)?;
         let members = Members::new(self, codes, self.state_bits.clone());
         Ok(members.map(|on| self.decode(&on, |kind| kind != VarKind::Input)))
     }
@@ -121,11 +121,6 @@ impl BddFsm {
         let codes = self.canonical_codes(set, &inputs)?;
         let members = Members::new(self, codes, self.layout.input_bits.clone());
         Ok(members.map(|on| self.decode(&on, |kind| kind == VarKind::Input)))
-    }
-
-    /// The set of states with one code for each.
-    pub fn one_code(&self, set: &Bdd) -> DdResult<Bdd> {
-        set.and(self.canonical())
     }
 
     /// The set with one code for each value of inputs.

@@ -74,8 +74,9 @@ pub struct BddFsm {
     pub compassion: Vec<(Justice, Justice)>,
     /// All state and frozen bits.
     pub state_bits: Vec<VarIndex>,
-    /// One code of each state.
-    pub(super) canonical: Bdd,
+    /// Conditions that leave one code of each state. Their conjunction may be large, and is taken with
+    /// a set of states only.
+    pub(super) canonical: Rc<[Bdd]>,
     pub(super) swap: SwapMap,
     /// Each state has a successor, as can be seen from the form of the model.
     pub surely_total: bool,
@@ -116,7 +117,7 @@ impl BddFsm {
                 canonical.push(layout.canonical(&manager, model.var(v), bits)?);
             }
         }
-        let canonical = conjunction(&manager, canonical)?;
+        canonical.retain(|c| !c.is_one());
         let mut parts = Parts {
             model,
             encoder: &mut encoder,
@@ -163,7 +164,7 @@ impl BddFsm {
             justice,
             compassion,
             state_bits,
-            canonical,
+            canonical: canonical.into(),
             swap,
             surely_total,
             cone,
@@ -208,9 +209,13 @@ impl BddFsm {
         self.trans.within(care, &self.layout.backward_bits())
     }
 
-    /// One code of each state.
-    pub(super) fn canonical(&self) -> &Bdd {
-        &self.canonical
+    /// The set of states with one code for each.
+    pub fn one_code(&self, set: &Bdd) -> DdResult<Bdd> {
+        let mut codes = set.clone();
+        for condition in self.canonical.iter() {
+            codes = codes.and(condition)?;
+        }
+        Ok(codes)
     }
 
     /// Current bits ↔ next bits.
@@ -220,7 +225,7 @@ impl BddFsm {
 
     /// Number of states in a set.
     pub fn count(&self, states: &Bdd) -> DdResult<BigUint> {
-        let codes = states.and(&self.canonical)?;
+        let codes = self.one_code(states)?;
         Ok(codes.count_big(&self.state_bits).unwrap_or_default())
     }
 

@@ -87,7 +87,7 @@ impl BddFsm {
             compassion: compassion
                 .map(|(p, q)| (of_states(p), of_states(q)))
                 .collect(),
-            canonical: self.canonical().clone(),
+            canonical: Rc::clone(&self.canonical),
             swap: self.swap_with(&observer.bits),
             surely_total: false,
             cone: self.cone.clone(),

@@ -35,7 +35,7 @@ impl BddFsm {
     pub fn is_single(&self, states: &Bdd) -> DdResult<bool> {
         Ok(match self.pick_state(states)? {
             None => false,
-            Some(first) => states.and(self.canonical())? == first,
+            Some(first) => self.one_code(states)? == first,
         })
     }
 
@@ -62,7 +62,7 @@ impl BddFsm {
 
     /// A state of a set: where both ways lead on, the coin of the bit decides.
     pub fn random_state(&self, states: &Bdd, coins: &[bool]) -> DdResult<Option<Bdd>> {
-        let codes = states.and(self.canonical())?;
+        let codes = self.one_code(states)?;
         if codes.is_zero() {
             return Ok(None);
         }

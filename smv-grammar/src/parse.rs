@@ -63,7 +63,7 @@ pub fn parse_compute(ast: &mut Ast, text: &[u8]) -> Result<Spec, Vec<SyntaxError
     parse_spec(ast, text, Begin::Compute)
 }
 
-/// Reads a PSL property, without its final semicolon, with an optional `IN context`.
+/// Reads a PSL property, with an optional `IN context`. A name in it is dropped, as by NuSMV.
 pub fn parse_psl(ast: &mut Ast, text: &[u8]) -> Result<Spec, Vec<SyntaxError>> {
     let line = 1;
     let read = match psl::parse(ast, text, 0, line) {
@@ -78,7 +78,7 @@ pub fn parse_psl(ast: &mut Ast, text: &[u8]) -> Result<Spec, Vec<SyntaxError>> {
     };
     Ok(Spec {
         kind: SpecKind::Psl(read.id),
-        name: read.name,
+        name: None,
         context: read.context,
         span: Span {
             start: 0,

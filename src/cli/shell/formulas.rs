@@ -55,6 +55,9 @@ impl Session {
             Err(errors) => {
                 self.forget(&mark);
                 self.tell(&errors);
+                if errors.iter().any(is_psl_class) {
+                    return Err(Stop::Failed);
+                }
                 let kind = type_name(kind);
                 return self.fail(format!("Parsing error: expected an \"{kind}\" expression."));
             }
@@ -169,7 +172,12 @@ impl Session {
                 // NuSMV puts a semicolon behind the formula.
                 *token = b";".to_vec();
             }
-            let text = messages::once(&e.render("<command-line>"));
+            let mut text = messages::once(&e.render("<command-line>"));
+            if is_psl_class(&e) {
+                // NuSMV ends the command before it names the file.
+                let end = text.windows(6).position(|w| w == b"\nfile ");
+                text.truncate(end.unwrap_or(text.len()));
+            }
             self.context.console().err(text);
         }
     }
@@ -230,4 +238,12 @@ impl Mark {
         spec.line += self.line - 1;
         spec.kind_line += self.line - 1;
     }
+}
+
+/// An operand that no operator of PSL has.
+fn is_psl_class(e: &SyntaxError) -> bool {
+    matches!(
+        e.kind,
+        SyntaxErrorKind::PslType(_) | SyntaxErrorKind::PslEquality
+    )
 }

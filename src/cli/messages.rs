@@ -4,6 +4,7 @@ use super::console::Console;
 use super::exit::Exit;
 use super::load::LoadError;
 use crate::diag::{Diagnostic, Severity, caret};
+use smv_grammar::SyntaxErrorKind;
 use smv_grammar::ast::Ast;
 
 /// What follows an error raised after parsing.
@@ -53,7 +54,8 @@ pub fn load_error(console: &mut Console, error: &LoadError, shell: bool) -> Exit
             };
             for e in errors {
                 let shown = e.render(file);
-                console.err(if shell { once(&shown) } else { shown });
+                let whole = matches!(e.kind, SyntaxErrorKind::Directive(_));
+                console.err(if shell && !whole { once(&shown) } else { shown });
                 let d = Diagnostic::model(e.line, e.span, e.message());
                 explain(console, &d, file, text, &starts);
                 console.fail(Exit::Model, &e.message(), Some((e.pos.line, e.pos.column)));

@@ -1,0 +1,470 @@
+//! Expressions → diagrams.
+//!
+//! Booleans become BDDs, integers and symbols diagrams over interned values, words vectors of BDDs.
+//! Results are kept per expression and frame (current or next). An expression that fails for some
+//! assignments (no case applies, division by zero, index out of bounds) carries the set of them;
+//! `?:` and the connectives mask failures like values, and what is left at the top of a constraint
+//! is an error. Submodules: [`variables`], [`operators`].
+
+mod operators;
+mod variables;
+
+use super::error::{EncodeError, Result};
+use super::layout::{self, Layout};
+use super::values::ValueTable;
+use super::words::{self, Bits};
+use crate::base::deep;
+use crate::dd::{Add, Bdd, Manager, OpTag, VarIndex};
+use crate::model::arith::{self, EvalError};
+use crate::model::{
+    Assign, AssignKind, ExprId, FailKind, FlatModel, Node, SymId, Value, VarId, VarType,
+};
+use rustc_hash::FxHashMap;
+use smv_grammar::ops::{BinOp, UnOp};
+use std::rc::Rc;
+
+/// The value of an expression as a function of the bits.
+#[derive(Clone, Debug)]
+pub enum Encoded {
+    Bool(Bdd),
+    Scalar(Add),
+    Word(Bits),
+    /// No value at all: the expression fails everywhere.
+    Nothing,
+}
+
+/// A set of assignments for which there is no value.
+#[derive(Clone, Debug)]
+struct Failure {
+    kind: FailKind,
+    line: u32,
+    when: Bdd,
+}
+
+#[derive(Clone, Debug)]
+struct Coded {
+    value: Encoded,
+    failures: Rc<Vec<Failure>>,
+}
+
+impl Coded {
+    /// The truth value, if it is the same for all assignments.
+    fn constant(&self) -> Option<bool> {
+        match &self.value {
+            Encoded::Bool(b) if self.failures.is_empty() => {
+                b.is_one().then_some(true).or(b.is_zero().then_some(false))
+            }
+            _ => None,
+        }
+    }
+
+    /// As left operand of `op` it decides the result alone.
+    fn decides(&self, op: BinOp) -> bool {
+        match op {
+            BinOp::And | BinOp::Implies => self.constant() == Some(false),
+            BinOp::Or => self.constant() == Some(true),
+            _ => false,
+        }
+    }
+}
+
+/// Names of operators in the computed table.
+#[derive(Clone, Copy)]
+enum Tag {
+    Truth,
+    Equal,
+    Member,
+    Unary(UnOp),
+    Binary(BinOp),
+    Union,
+    Zero,
+    ToInt,
+    ShiftAdd,
+}
+
+impl Tag {
+    fn number(self) -> OpTag {
+        OpTag(match self {
+            Tag::Truth => 1,
+            Tag::Equal => 2,
+            Tag::Member => 3,
+            Tag::Union => 4,
+            Tag::Zero => 5,
+            Tag::ToInt => 7,
+            Tag::ShiftAdd => 8,
+            Tag::Unary(op) => 16 + op as u32,
+            Tag::Binary(op) => 64 + op as u32,
+        })
+    }
+}
+
+/// Encodes the expressions of one model into one manager.
+pub struct Encoder {
+    pub model: Rc<FlatModel>,
+    pub manager: Manager,
+    pub layout: Rc<Layout>,
+    values: ValueTable,
+    memo: FxHashMap<(ExprId, bool), Coded>,
+    variables: FxHashMap<(VarId, bool), Encoded>,
+}
+
+impl Encoder {
+    pub fn new(model: Rc<FlatModel>, manager: Manager, layout: Rc<Layout>) -> Self {
+        Encoder {
+            model,
+            manager,
+            layout,
+            values: ValueTable::default(),
+            memo: FxHashMap::default(),
+            variables: FxHashMap::default(),
+        }
+    }
+
+    /// Forgets all kept expressions.
+    pub fn clear(&mut self) {
+        self.memo.clear();
+        self.variables.clear();
+    }
+
+    /// A Boolean expression over current bits (and next ones under `next`).
+    pub fn boolean(&mut self, e: ExprId) -> Result<Bdd> {
+        self.boolean_in(e, false)
+    }
+
+    /// A Boolean expression read in the next state.
+    pub fn boolean_next(&mut self, e: ExprId) -> Result<Bdd> {
+        self.boolean_in(e, true)
+    }
+
+    fn boolean_in(&mut self, e: ExprId, next: bool) -> Result<Bdd> {
+        let coded = self.encode(e, next)?;
+        self.raise(&coded)?;
+        self.truth_of(&coded.value)
+    }
+
+    /// The constraint of an assignment: the variable has (one of) the value(s) of the right side.
+    pub fn assignment(&mut self, a: &Assign) -> Result<Bdd> {
+        let coded = self.encode(a.rhs, false)?;
+        self.raise(&coded)?;
+        let next = a.kind == AssignKind::Next;
+        let target = self.variable(a.var, next)?;
+        match (&target, &coded.value) {
+            (Encoded::Bool(x), Encoded::Bool(v)) => Ok(x.xnor(v)?),
+            (Encoded::Word(x), Encoded::Word(v)) if x.len() == v.len() => {
+                Ok(words::equal(&self.manager, x, v)?)
+            }
+            (_, value) => {
+                let rhs = self.scalar_of(value)?;
+                self.check_range(a, &rhs)?;
+                let target = self.scalar_of(&target)?;
+                self.test2(Tag::Member, &target, &rhs, |v, set| {
+                    Ok(arith::contained(v, set))
+                })
+            }
+        }
+    }
+
+    /// Every value of the right side must be one of the variable's.
+    fn check_range(&self, a: &Assign, rhs: &Add) -> Result<()> {
+        let var = self.model.var(a.var);
+        for leaf in rhs.leaves() {
+            if leaf == ValueTable::ERROR {
+                continue;
+            }
+            for value in arith::members(self.values.get(leaf)) {
+                if !var.ty.contains(value) {
+                    return Err(EncodeError::Range {
+                        line: a.line,
+                        value: self.value_text(value),
+                        name: var.name.clone(),
+                        var: a.var,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn value_text(&self, value: &Value) -> String {
+        match value {
+            Value::Bool(b) => if *b { "TRUE" } else { "FALSE" }.into(),
+            Value::Int(i) => i.to_string(),
+            Value::Sym(SymId(s)) => self.model.pool.symbol_name(SymId(*s)).to_owned(),
+            Value::Word(w) => format!(
+                "0{}d{}_{}",
+                if w.signed { 's' } else { 'u' },
+                w.width,
+                w.bits
+            ),
+            Value::Set(all) => all
+                .iter()
+                .map(|v| self.value_text(v))
+                .collect::<Vec<_>>()
+                .join(", "),
+        }
+    }
+
+    fn raise(&self, coded: &Coded) -> Result<()> {
+        match coded.failures.iter().find(|f| !f.when.is_zero()) {
+            Some(f) => Err(EncodeError::Fail {
+                kind: f.kind,
+                line: f.line,
+            }),
+            None => Ok(()),
+        }
+    }
+
+    fn encode(&mut self, e: ExprId, next: bool) -> Result<Coded> {
+        if let Some(known) = self.memo.get(&(e, next)) {
+            return Ok(known.clone());
+        }
+        let coded = deep(|| self.compute(e, next))?;
+        self.memo.insert((e, next), coded.clone());
+        Ok(coded)
+    }
+
+    fn compute(&mut self, e: ExprId, next: bool) -> Result<Coded> {
+        let model = Rc::clone(&self.model);
+        let plain = |value| {
+            Ok(Coded {
+                value,
+                failures: Rc::default(),
+            })
+        };
+        match model.pool.node(e) {
+            Node::Const(v) => plain(self.constant(v)?),
+            Node::Var(v) => plain(self.variable(*v, next)?),
+            Node::Define(d) => self.encode(model.define(*d).body, next),
+            Node::Unary(UnOp::Next, _) if next => Err(EvalError::NoNextState.into()),
+            Node::Unary(UnOp::Next, a) => self.encode(*a, true),
+            Node::Unary(op @ (UnOp::Not | UnOp::Neg), a) => {
+                let a = self.encode(*a, next)?;
+                let value = self.unary(*op, &a.value)?;
+                Ok(Coded { value, ..a })
+            }
+            Node::Unary(..) | Node::Bounded { .. } => Err(EvalError::Temporal.into()),
+            Node::Binary(op, x, y) => {
+                if let Some(value) = self.bitwise_comparison(*op, *x, *y, next)? {
+                    return plain(value);
+                }
+                let a = self.encode(*x, next)?;
+                if a.decides(*op) {
+                    let value = if *op == BinOp::Implies {
+                        Encoded::Bool(self.manager.one())
+                    } else {
+                        a.value
+                    };
+                    return plain(value);
+                }
+                let b = self.encode(*y, next)?;
+                let failures = self.masked(*op, &a, &b)?;
+                let signed = self.is_signed(*x);
+                let value = match (&a.value, &b.value) {
+                    (Encoded::Nothing, _) | (_, Encoded::Nothing) => Encoded::Nothing,
+                    (x, y) => self.binary(*op, x, y, signed)?,
+                };
+                Ok(Coded { value, failures })
+            }
+            Node::Division { op, a, b, line } => {
+                let signed = self.is_signed(*a);
+                let (a, b) = (self.encode(*a, next)?, self.encode(*b, next)?);
+                self.division(*op, &a, &b, *line, signed)
+            }
+            Node::Ite(..) => self.choose(e, next),
+            Node::Fail { kind, line } => Ok(Coded {
+                value: Encoded::Nothing,
+                failures: Rc::new(vec![Failure {
+                    kind: *kind,
+                    line: *line,
+                    when: self.manager.one(),
+                }]),
+            }),
+            Node::BitSelect { word, hi, lo } => self.on_word(*word, next, |bits| {
+                let n = bits.len();
+                bits[n - 1 - *hi as usize..n - *lo as usize].to_vec()
+            }),
+            Node::Bool(a) => {
+                let a = self.encode(*a, next)?;
+                let value = match &a.value {
+                    Encoded::Word(bits) => Encoded::Bool(bits[bits.len() - 1].clone()),
+                    other => Encoded::Bool(self.truth_of(other)?),
+                };
+                Ok(Coded { value, ..a })
+            }
+            Node::Word1(a) => {
+                let a = self.encode(*a, next)?;
+                let value = Encoded::Word(vec![self.truth_of(&a.value)?]);
+                Ok(Coded { value, ..a })
+            }
+            Node::ToInt(a) => {
+                let signed = matches!(
+                    model.type_of(*a),
+                    crate::model::Type::Word { signed: true, .. }
+                );
+                let a = self.encode(*a, next)?;
+                let value = self.int_of(&a.value, signed)?;
+                Ok(Coded { value, ..a })
+            }
+            Node::Signed(a) | Node::Unsigned(a) => self.encode(*a, next),
+            Node::Extend { word, by } => {
+                let signed = self.is_signed(*word);
+                let zero = self.manager.zero();
+                self.on_word(*word, next, |bits| {
+                    let fill = if signed { bits[0].clone() } else { zero };
+                    let mut out = vec![fill; *by as usize];
+                    out.extend_from_slice(bits);
+                    out
+                })
+            }
+            Node::Resize { word, width } => {
+                let signed = self.is_signed(*word);
+                let zero = self.manager.zero();
+                self.on_word(*word, next, |bits| {
+                    resize(bits, *width as usize, signed, &zero)
+                })
+            }
+            Node::Count(all) => self.count(all, next),
+            Node::Array { .. } => Err(EvalError::Type("array").into()),
+            Node::Placeholder => Err(EvalError::Placeholder.into()),
+        }
+    }
+
+    fn is_signed(&self, e: ExprId) -> bool {
+        matches!(
+            self.model.type_of(e),
+            crate::model::Type::Word { signed: true, .. }
+        )
+    }
+
+    fn on_word(&mut self, e: ExprId, next: bool, f: impl FnOnce(&[Bdd]) -> Bits) -> Result<Coded> {
+        let a = self.encode(e, next)?;
+        let value = match &a.value {
+            Encoded::Word(bits) => Encoded::Word(f(bits)),
+            Encoded::Nothing => Encoded::Nothing,
+            _ => return Err(EvalError::Type("word operator").into()),
+        };
+        Ok(Coded { value, ..a })
+    }
+
+    /// `c ? a : b`. Chains (long cases) are walked down without recursion and built upwards.
+    /// Branches that no assignment takes are not encoded: they may be large, and NuSMV does not
+    /// look at them either.
+    fn choose(&mut self, e: ExprId, next: bool) -> Result<Coded> {
+        let mut chain = Vec::new();
+        let mut at = e;
+        while let Node::Ite(c, a, b) = *self.model.pool.node(at) {
+            if at != e && self.memo.contains_key(&(at, next)) {
+                break;
+            }
+            let cond = self.encode(c, next)?;
+            match cond.constant() {
+                Some(true) => {
+                    chain.push((at, None));
+                    at = a;
+                    break;
+                }
+                Some(false) => chain.push((at, None)),
+                None => chain.push((at, Some((cond, a)))),
+            }
+            at = b;
+        }
+        let mut rest = self.encode(at, next)?;
+        for (id, branch) in chain.into_iter().rev() {
+            if let Some((cond, a)) = branch {
+                let a = self.encode(a, next)?;
+                rest = self.ite(&cond, &a, &rest)?;
+            }
+            if id != e {
+                self.memo.insert((id, next), rest.clone());
+            }
+        }
+        Ok(rest)
+    }
+
+    fn ite(&mut self, c: &Coded, a: &Coded, b: &Coded) -> Result<Coded> {
+        let mut failures: Vec<Failure> = c.failures.to_vec();
+        if let Encoded::Scalar(add) = &c.value
+            && add.leaves().iter().any(|&l| self.is_set(l))
+        {
+            // A set as condition: either branch.
+            let (x, y) = (self.scalar_of(&a.value)?, self.scalar_of(&b.value)?);
+            let value = Encoded::Scalar(self.union(&x, &y)?);
+            failures.extend(a.failures.iter().chain(b.failures.iter()).cloned());
+            return Ok(Coded {
+                value,
+                failures: Rc::new(failures),
+            });
+        }
+        let cond = self.truth_of(&c.value)?;
+        add_masked(&mut failures, &a.failures, &cond)?;
+        add_masked(&mut failures, &b.failures, &cond.not())?;
+        let value = match (&a.value, &b.value) {
+            (Encoded::Nothing, v) | (v, Encoded::Nothing) => v.clone(),
+            (Encoded::Bool(x), Encoded::Bool(y)) => Encoded::Bool(cond.ite(x, y)?),
+            (Encoded::Word(x), Encoded::Word(y)) if x.len() == y.len() => {
+                Encoded::Word(words::ite(&cond, x, y)?)
+            }
+            (x, y) => {
+                let (x, y) = (self.scalar_of(x)?, self.scalar_of(y)?);
+                Encoded::Scalar(Add::ite(&cond, &x, &y)?)
+            }
+        };
+        Ok(Coded {
+            value,
+            failures: Rc::new(failures),
+        })
+    }
+
+    /// The failures of `a op b`: an operand that decides the result hides those of the other.
+    fn masked(&mut self, op: BinOp, a: &Coded, b: &Coded) -> Result<Rc<Vec<Failure>>> {
+        if a.failures.is_empty() && b.failures.is_empty() {
+            return Ok(Rc::default());
+        }
+        let (Encoded::Bool(x), Encoded::Bool(y)) = (&a.value, &b.value) else {
+            return Ok(Rc::new(
+                a.failures
+                    .iter()
+                    .chain(b.failures.iter())
+                    .cloned()
+                    .collect(),
+            ));
+        };
+        let (open_a, open_b) = match op {
+            BinOp::And => (y.clone(), x.clone()),
+            BinOp::Or => (y.not(), x.not()),
+            BinOp::Implies => (y.not(), x.clone()),
+            _ => (self.manager.one(), self.manager.one()),
+        };
+        let mut failures = Vec::new();
+        add_masked(&mut failures, &a.failures, &open_a)?;
+        add_masked(&mut failures, &b.failures, &open_b)?;
+        Ok(Rc::new(failures))
+    }
+}
+
+/// Adds failures, restricted to where they show.
+fn add_masked(to: &mut Vec<Failure>, from: &[Failure], open: &Bdd) -> Result<()> {
+    for f in from {
+        let when = f.when.and(open)?;
+        if !when.is_zero() {
+            to.push(Failure { when, ..*f });
+        }
+    }
+    Ok(())
+}
+
+/// `resize(w, width)`: unsigned words are cut or zero-extended; signed ones keep their sign bit.
+fn resize(bits: &[Bdd], width: usize, signed: bool, zero: &Bdd) -> Bits {
+    let n = bits.len();
+    if width <= n {
+        let mut out = bits[n - width..].to_vec();
+        if signed && width > 0 {
+            out[0] = bits[0].clone();
+        }
+        return out;
+    }
+    let fill = if signed { &bits[0] } else { zero };
+    let mut out = vec![fill.clone(); width - n];
+    out.extend_from_slice(bits);
+    out
+}

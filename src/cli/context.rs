@@ -242,6 +242,7 @@ impl Context {
             order: self.order.borrow().clone(),
             fresh,
             static_order: self.options.static_order,
+            order_type: self.options.order_type,
             dynamic: self.options.dynamic.then_some(self.options.reorder_method),
             ..FsmConfig::default()
         };

@@ -74,8 +74,7 @@ pub fn bits(
 fn arrange(model: &FlatModel, vars: &[VarId], inputs: Inputs) -> Vec<VarId> {
     let rank = |v: &VarId| match (model.var(*v).kind, inputs) {
         (VarKind::Input, Inputs::First) => 0,
-        (VarKind::Input, Inputs::Last) => 3,
-        (VarKind::Frozen, _) => 2,
+        (VarKind::Input, Inputs::Last) => 2,
         (_, _) => 1,
     };
     let mut sorted = vars.to_vec();

@@ -10,7 +10,7 @@ mod parse;
 mod table;
 pub mod values;
 
-use crate::encode::StaticOrder;
+use crate::encode::{OrderType, StaticOrder};
 pub use help::usage;
 pub use parse::{Stop, parse};
 pub use values::{ColorChoice, Format, Preprocessor};
@@ -72,6 +72,7 @@ pub struct Options {
     pub order_out: Option<OsString>,
     pub cluster_order_in: Option<OsString>,
     pub static_order: StaticOrder,
+    pub order_type: OrderType,
     pub dynamic: bool,
     pub reorder_method: Method,
     /// `-reorder`: reorder before the end, which is also when `-o` writes.
@@ -156,6 +157,7 @@ impl Default for Options {
             order_out: None,
             cluster_order_in: None,
             static_order: StaticOrder::Basic,
+            order_type: OrderType::default(),
             dynamic: false,
             reorder_method: Method::Sift,
             reorder_at_end: false,

@@ -1,7 +1,7 @@
 //! What option arguments mean: text → value, each with the spellings NuSMV accepts.
 
 use crate::dd::Method;
-use crate::encode::StaticOrder;
+use crate::encode::{Inputs, OrderType, StaticOrder};
 use crate::engine::vacuity::Engine;
 use crate::trace::Plugin;
 
@@ -99,6 +99,20 @@ pub fn preprocessors(text: &str) -> Result<Vec<Preprocessor>, BadValue> {
 
 pub fn reorder_method(text: &str) -> Result<Method, BadValue> {
     Method::all().find(|m| m.name() == text).ok_or(BAD)
+}
+
+/// The shell's `vars_order_type`.
+pub fn order_type(text: &str) -> OrderType {
+    let (place, interleave) = match text.strip_suffix("_bi") {
+        Some(place) => (place, true),
+        None => (text, false),
+    };
+    let inputs = match place {
+        "inputs_after" => Inputs::Last,
+        "inputs_before" => Inputs::First,
+        _ => Inputs::AsDeclared,
+    };
+    OrderType { inputs, interleave }
 }
 
 pub fn static_order(text: &str) -> Result<StaticOrder, BadValue> {

@@ -4,7 +4,7 @@
 //! scripts can set and read them.
 
 use crate::cli::options::{Options, values};
-use crate::encode::Partition;
+use crate::encode::{Partition, StaticOrder};
 use crate::engine::bidirectional::Strategy;
 use crate::trace::Plugin;
 use std::collections::BTreeMap;
@@ -271,6 +271,11 @@ impl Variables {
         put("affinity", bit(o.affinity));
         put("ag_only_search", bit(o.ag_only));
         put("backward_compatibility", bit(o.old_syntax));
+        let basic = o.static_order == StaticOrder::Basic;
+        put(
+            "bdd_static_order_heuristics",
+            Some(if basic { "basic" } else { "none" }.to_owned()),
+        );
         put("check_fsm", bit(o.check_total));
         put("cone_of_influence", bit(o.cone));
         put("counter_examples", bit(o.traces));
@@ -440,6 +445,9 @@ fn apply(o: &mut Options, name: &str, value: Option<&str>, all: &Variables) {
         "affinity" => o.affinity = on,
         "ag_only_search" => o.ag_only = on,
         "backward_compatibility" => o.old_syntax = on,
+        "bdd_static_order_heuristics" => {
+            o.static_order = values::static_order(value.unwrap_or_default()).unwrap_or_default();
+        }
         "check_fsm" => o.check_total = on,
         "check_invar_strategy" => o.invar_strategy = strategy(value.unwrap_or_default()),
         "cone_of_influence" => o.cone = on,
@@ -455,6 +463,7 @@ fn apply(o: &mut Options, name: &str, value: Option<&str>, all: &Variables) {
         "oreg_justice_emptiness_bdd_algorithm" => o.fair_forward = value == Some("EL_fwd"),
         "output_order_file" => o.order_out = value.map(Into::into),
         "trans_order_file" => o.cluster_order_in = value.map(Into::into),
+        "vars_order_type" => o.order_type = values::order_type(value.unwrap_or_default()),
         "verbose_level" => o.verbosity = all.number(name).unwrap_or(0) as i32,
         "pp_list" => {
             o.preprocessors = values::preprocessors(value.unwrap_or("")).unwrap_or_default()

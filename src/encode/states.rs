@@ -31,6 +31,20 @@ impl BddFsm {
         Ok(Some(state))
     }
 
+    /// The states of a set, as [`Self::pick_state`] gives them, if there are no more than `limit`.
+    pub fn few_states(&self, states: &Bdd, limit: usize) -> DdResult<Option<Vec<Bdd>>> {
+        let mut rest = states.and(self.canonical())?;
+        let mut found = Vec::new();
+        while let Some(state) = self.pick_state(&rest)? {
+            if found.len() == limit {
+                return Ok(None);
+            }
+            rest = rest.diff(&state)?;
+            found.push(state);
+        }
+        Ok(Some(found))
+    }
+
     /// Is the set a single state?
     pub fn is_single(&self, states: &Bdd) -> DdResult<bool> {
         Ok(match self.pick_state(states)? {

@@ -1,7 +1,7 @@
 //! Both answers to a query.
 //!
-//! From one initial state the formula is taken apart from the top ([`super::forward`]); from several
-//! the bottom-up pass yields the pairs (initial state, minterm), from which
+//! From each of a few initial states the formula is taken apart from the top ([`super::forward`]); from
+//! many the bottom-up pass yields the pairs (initial state, minterm), from which
 //!
 //! ```text
 //! all  = { m | every fair initial state s satisfies f[m] }
@@ -18,6 +18,9 @@ use crate::encode::{BddFsm, Layout};
 use crate::engine::Checker;
 use crate::model::{ExprId, VarId};
 use num_bigint::BigUint;
+
+/// Initial states up to which each is asked alone.
+const FEW: usize = 32;
 
 /// A query and the machine it is put to.
 #[derive(Clone, Copy)]
@@ -96,13 +99,10 @@ impl Question<'_, '_> {
         let fsm = self.fsm();
         let pass = Pass::new(self.checker, self.shape, placeholder);
         let initial = self.checker.fair_init()?;
-        if fsm.is_single(&initial)? {
-            let found = pass.some(self.formula, &initial, false)?;
-            return Ok(Solutions {
-                pairs: found.and(&initial)?,
-                some: found.clone(),
-                all: found,
-            });
+        if let Some(states) = fsm.few_states(&initial, FEW)?
+            && !states.is_empty()
+        {
+            return self.solve_from_each(&pass, &states);
         }
         let pairs = pass.sat(self.formula)?.and(&initial)?;
         let states = fsm.manager.cube(&fsm.state_bits)?;
@@ -112,5 +112,18 @@ impl Question<'_, '_> {
             some: pairs.exists(&states)?,
             pairs,
         })
+    }
+
+    /// Solves from each initial state alone.
+    fn solve_from_each(&self, pass: &Pass, states: &[Bdd]) -> Result<Solutions> {
+        let manager = &self.fsm().manager;
+        let (mut all, mut some, mut pairs) = (manager.one(), manager.zero(), manager.zero());
+        for state in states {
+            let found = pass.some(self.formula, state, false)?;
+            all = all.and(&found)?;
+            some = some.or(&found)?;
+            pairs = pairs.or(&found.and(state)?)?;
+        }
+        Ok(Solutions { all, some, pairs })
     }
 }

@@ -33,7 +33,7 @@ impl BddFsm {
 
     /// The states of a set, as [`Self::pick_state`] gives them, if there are no more than `limit`.
     pub fn few_states(&self, states: &Bdd, limit: usize) -> DdResult<Option<Vec<Bdd>>> {
-        let mut rest = states.and(self.canonical())?;
+        let mut rest = self.one_code(states)?;
         let mut found = Vec::new();
         while let Some(state) = self.pick_state(&rest)? {
             if found.len() == limit {

@@ -66,26 +66,17 @@ impl Question<'_, '_> {
         Ok(same)
     }
 
-    /// One code of each minterm over some of the variables.
-    pub fn canonical(&self, over: &[VarId]) -> DdResult<Bdd> {
-        let fsm = self.fsm();
-        let mut all = fsm.manager.one();
-        for &v in over {
-            let bits = &fsm.layout.bits(v).fresh;
-            all = all.and(&fsm.layout.canonical(&fsm.manager, fsm.model.var(v), bits)?)?;
-        }
-        Ok(all)
-    }
-
     /// Number of minterms in a set over fresh bits.
     pub fn count(&self, minterms: &Bdd) -> DdResult<BigUint> {
-        let codes = minterms.and(&self.canonical(self.over)?)?;
+        let fsm = self.fsm();
+        // One code of each, variable by variable: all conditions together may have no small diagram.
+        let mut codes = minterms.clone();
+        for &v in self.over {
+            let bits = &fsm.layout.bits(v).fresh;
+            let one_code = fsm.layout.canonical(&fsm.manager, fsm.model.var(v), bits)?;
+            codes = codes.and(&one_code)?;
+        }
         Ok(codes.count_big(&self.fresh_bits()).unwrap_or_default())
-    }
-
-    /// Number of all minterms.
-    pub fn minterms(&self) -> DdResult<BigUint> {
-        self.count(&self.fsm().manager.one())
     }
 
     /// Solves the query.

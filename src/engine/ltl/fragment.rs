@@ -8,7 +8,7 @@
 //!
 //! (after Maidl, "The common fragment of CTL and LTL", FOCS 2000). Most properties in use are of this kind
 //! once negated: `G p`, `G (p -> F q)`, `F G p`. They are decided on the machine itself, an `F` at the top by
-//! looking at the reachable states only.
+//! looking at the reachable states only. Counterexamples come from the tableau all the same.
 
 use super::formula::{Form, FormId, Forms};
 use crate::base::deep;
@@ -18,7 +18,6 @@ use crate::encode::fsm::Justice;
 use crate::engine::Checker;
 use crate::engine::algebra::{Algebra, Machine, TwoValued};
 use crate::engine::fixpoint::{Seed, apply};
-use crate::engine::paths::{Path, along_rings};
 use crate::logic::CtlOp;
 use rustc_hash::FxHashMap;
 use smv_grammar::ops::{BinOp, UnOp};
@@ -193,84 +192,6 @@ impl<'a, 'f> Fragment<'a, 'f> {
                 path(until.or(&always)?)
             }
             _ => Ok(None),
-        }
-    }
-
-    /// A fair lasso from an initial state that satisfies `f`, which has one; none if none was found.
-    pub fn lasso(&mut self, f: FormId) -> Result<Option<Path>> {
-        let init = self.checker.fair_init()?;
-        let mut todo = vec![f];
-        while let Some(f) = todo.pop() {
-            if let Form::Or(a, b) = self.forms.node(f) {
-                todo.extend([b, a]);
-                continue;
-            }
-            let found = match (self.eventually(f), self.checker.reach()) {
-                (Some(g), Some(reach)) => {
-                    let Some(sat) = self.sat(g)? else { continue };
-                    let goal = sat.states.and(self.checker.fair())?;
-                    (along_rings(self.checker.fsm, &reach.rings, &goal)?, g)
-                }
-                _ => {
-                    let Some(sat) = self.sat(f)? else { continue };
-                    let first = self.checker.fsm.pick_state(&init.and(&sat.states)?)?;
-                    (first.map(Path::new), f)
-                }
-            };
-            if let (Some(mut path), g) = found
-                && self.follow(&mut path, g)?
-            {
-                return Ok(Some(path));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Extends a path whose last state has a fair path for `f` by such a path.
-    fn follow(&mut self, path: &mut Path, f: FormId) -> Result<bool> {
-        let checker = self.checker;
-        let mut f = f;
-        loop {
-            let states = |sat: Option<Sat>| sat.map(|s| s.states);
-            match self.forms.node(f) {
-                _ if self.is_state(f) => return checker.lasso_in(path, checker.fair()),
-                Form::And(a, b) => f = if self.is_state(a) { b } else { a },
-                Form::Or(a, b) => {
-                    let first = states(self.sat(a)?).is_some_and(|s| path.last().leq(&s));
-                    f = if first { a } else { b };
-                }
-                Form::X(a) => {
-                    let Some(goal) = states(self.sat(a)?) else {
-                        return Ok(false);
-                    };
-                    if !checker.step(path, &goal.and(checker.fair())?)? {
-                        return Ok(false);
-                    }
-                    f = a;
-                }
-                Form::U(a, b) => {
-                    let (Some(through), Some(goal)) = (states(self.sat(a)?), states(self.sat(b)?))
-                    else {
-                        return Ok(false);
-                    };
-                    let goal = goal.and(checker.fair())?;
-                    if !checker.walk(path, &through, &goal, 0, None)? {
-                        return Ok(false);
-                    }
-                    f = b;
-                }
-                Form::R(a, b) => {
-                    let (Some(a), Some(b)) = (states(self.sat(a)?), states(self.sat(b)?)) else {
-                        return Ok(false);
-                    };
-                    let released = a.and(&b)?.and(checker.fair())?;
-                    if !released.is_zero() && checker.walk(path, &b, &released, 0, None)? {
-                        return checker.lasso_in(path, checker.fair());
-                    }
-                    return checker.lasso(path, &b);
-                }
-                _ => return Ok(false),
-            }
         }
     }
 }

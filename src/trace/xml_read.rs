@@ -112,7 +112,7 @@ fn pieces(text: &str) -> Result<Vec<Piece<'_>>, XmlError> {
             (">", after.starts_with(['?', '!']))
         };
         let Some(stop) = after.find(end) else {
-            return Err(XmlError::Malformed(line(rest)));
+            return Err(XmlError::Malformed(line(&rest[at..])));
         };
         let tag = &after[..stop];
         rest = &after[stop + end.len()..];

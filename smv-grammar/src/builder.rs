@@ -1,6 +1,6 @@
 //! The actions of the grammar: they build the [`Ast`] and refuse what parses but may not stand.
 //!
-//! Lines: NuSMV gives an operator's node the line of the operator's token ([`Builder::line_at`]),
+//! Lines: NuSMV gives an operator's node the line of the operator's token (kept by the lexer),
 //! a `case` the line of its `esac`, an operand its own.
 
 use crate::ast::*;

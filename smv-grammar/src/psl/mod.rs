@@ -1,8 +1,8 @@
 //! PSL properties: text → tree → formula of LTL or CTL.
 //!
-//! The text behind `PSLSPEC` has a language of its own ([`token`], [`parse`]). Its Boolean layer lives
+//! The text behind `PSLSPEC` has a language of its own ([`token`], [`mod@parse`]). Its Boolean layer lives
 //! in the arena of the source tree; what is above it (FL, OBE, SEREs, `forall`) is a tree of
-//! [`Kind`]s, which [`print`] shows as NuSMV does and [`logic`] turns into an expression of LTL or CTL
+//! [`Kind`]s, which [`mod@print`] shows as NuSMV does and [`logic`] turns into an expression of LTL or CTL
 //! (the Property Specification Language, IEEE 1850-2005; NuSMV has a subset).
 
 mod logic;

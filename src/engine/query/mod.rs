@@ -13,7 +13,7 @@
 //! | [`forward`] | answers of sets of states, from the top of the formula downwards |
 //! | [`solve`] | both answers: for all initial states, and for some of them with which |
 //! | [`cubes`] | solutions as cubes: products of sets of values |
-//! | [`answer`] | all that was asked of one query |
+//! | [`mod@answer`] | all that was asked of one query |
 //! | [`naive`] | each minterm by a check of its own: the yardstick |
 //! | [`refine`] | single variables first, then pairs, and so on |
 //! | [`strongest`] | the strongest propositional solutions, not minterms only |

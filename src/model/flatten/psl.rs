@@ -1,6 +1,6 @@
 //! PSL properties: their types, and the formulas that the grammar has made of them.
 //!
-//! NuSMV types a property operator by operator ([`psl::Demand`]) in PSL's own words; what passes is
+//! NuSMV types a property operator by operator ([`smv_grammar::psl::Demand`]) in PSL's own words; what passes is
 //! flattened as a formula of LTL or CTL. A property that it refuses is not typed, but its variables
 //! count for the order of checking.
 

@@ -1,6 +1,6 @@
 //! The shell under strain: ^C during a check, a closed pipe, very many commands, errors in between.
 
-use super::run::{product, run, scratch};
+use super::run::{Finished, product, run, scratch};
 use libtest_mimic::{Failed, Trial};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -39,6 +39,17 @@ fn peaks(out: &str) -> Vec<u64> {
         .collect()
 }
 
+/// The shell on `model.smv` of a folder, with a script for its input.
+fn session(dir: &Path, script: &str) -> Finished {
+    run(
+        &product(),
+        &["-int", "model.smv"],
+        dir,
+        script.as_bytes(),
+        LIMIT,
+    )
+}
+
 /// Ten thousand commands take no more memory than a thousand.
 fn many_commands() -> Result<(), Failed> {
     let round = "check_ctlspec -n 0\ncheck_fsm\nprint_reachable_states -v\nshow_property\nshow_vars\n\
@@ -49,13 +60,7 @@ fn many_commands() -> Result<(), Failed> {
         round.repeat(1000)
     );
     let dir = folder(SMALL);
-    let got = run(
-        &product(),
-        &["-int", "model.smv"],
-        &dir,
-        script.as_bytes(),
-        LIMIT,
-    );
+    let got = session(&dir, &script);
     std::fs::remove_dir_all(&dir)?;
     let peaks = peaks(&got.out());
     match peaks.as_slice() {
@@ -70,13 +75,7 @@ fn goes_on_after_errors() -> Result<(), Failed> {
                   check_ctlspec -p \"AG (\"\ncheck_ctlspec -p \"AG EF x = 0\"\nquit\n";
     let dir = folder("MODULE main\nVAR x : boolean;\nINIT x = 7\n");
     std::fs::write(dir.join("good.smv"), SMALL)?;
-    let got = run(
-        &product(),
-        &["-int", "model.smv"],
-        &dir,
-        script.as_bytes(),
-        LIMIT,
-    );
+    let got = session(&dir, script);
     std::fs::remove_dir_all(&dir)?;
     if got.code == Some(0) && got.out().contains("AG (EF x = 0)  is true") {
         return Ok(());

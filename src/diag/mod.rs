@@ -177,11 +177,6 @@ impl Diagnostics {
         self.items.push(d);
     }
 
-    /// Whether any item is an error.
-    pub fn has_errors(&self) -> bool {
-        self.items.iter().any(|d| d.severity == Severity::Error)
-    }
-
     /// The bytes NuSMV writes for all of them.
     pub fn nusmv(&self, file: &str) -> String {
         self.items.iter().map(|d| d.nusmv(file)).collect()

@@ -117,8 +117,7 @@ impl BddFsm {
 
     /// The assignments to inputs in a set over input bits.
     pub fn inputs(&self, set: &Bdd) -> DdResult<impl Iterator<Item = Vec<Option<Value>>> + '_> {
-        let inputs: Vec<VarId> = self.model.vars_of(VarKind::Input).collect();
-        let codes = self.canonical_codes(set, &inputs)?;
+        let codes = self.one_input_code(set)?;
         let members = Members::new(self, codes, self.layout.input_bits.clone());
         Ok(members.map(|on| self.decode(&on, |kind| kind == VarKind::Input)))
     }
@@ -126,7 +125,8 @@ impl BddFsm {
     /// The set with one code for each value of inputs.
     pub fn one_input_code(&self, set: &Bdd) -> DdResult<Bdd> {
         let inputs: Vec<VarId> = self.model.vars_of(VarKind::Input).collect();
-        self.canonical_codes(set, &inputs)
+        self.layout
+            .one_code(&self.model, &self.manager, set, &inputs, |b| &b.current)
     }
 
     /// The inputs under which a state steps into a set.
@@ -134,19 +134,6 @@ impl BddFsm {
         let steps = self.trans.restricted(from)?;
         let next = self.manager.cube(&self.layout.next_bits)?;
         steps.and_exists(&to.swap(self.swap())?, &next)
-    }
-
-    /// The set with one code for each value of some variables.
-    fn canonical_codes(&self, set: &Bdd, vars: &[VarId]) -> DdResult<Bdd> {
-        let mut codes = set.clone();
-        for &v in vars.iter().filter(|&&v| self.layout.is_encoded(v)) {
-            let bits = &self.layout.bits(v).current;
-            let one = self
-                .layout
-                .canonical(&self.manager, self.model.var(v), bits)?;
-            codes = codes.and(&one)?;
-        }
-        Ok(codes)
     }
 
     fn value_of(&self, v: VarId, on: &[bool]) -> Value {

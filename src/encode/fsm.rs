@@ -80,8 +80,6 @@ pub struct BddFsm {
     pub(super) swap: SwapMap,
     /// Each state has a successor, as can be seen from the form of the model.
     pub surely_total: bool,
-    /// All variables, or those of a cone of influence.
-    pub(super) cone: Option<VarSet>,
     /// Bits for observers, shared by all of them.
     pub(super) extra: Rc<RefCell<Vec<ExtraBit>>>,
 }
@@ -167,7 +165,6 @@ impl BddFsm {
             canonical: canonical.into(),
             swap,
             surely_total,
-            cone,
             extra: Rc::default(),
             encoder: Rc::new(RefCell::new(encoder)),
             layout,
@@ -256,11 +253,6 @@ impl BddFsm {
             .sum();
         let within = states.count_big(&self.state_bits).unwrap_or_default();
         within << (all - self.state_bits.len() as u64)
-    }
-
-    /// Whether a variable is part of this machine.
-    pub fn includes(&self, v: VarId) -> bool {
-        self.cone.as_ref().is_none_or(|c| c.contains(v))
     }
 }
 

@@ -267,7 +267,25 @@ impl Layout {
         Ok(same)
     }
 
-    /// One code of each value, as a set over `bits` (current or next ones).
+    /// `set` with one code for each value of some variables; `bits` tells which of their bits it is
+    /// over. Variable by variable: all conditions together may have no small diagram.
+    pub fn one_code(
+        &self,
+        model: &FlatModel,
+        manager: &Manager,
+        set: &Bdd,
+        vars: &[VarId],
+        bits: impl Fn(&VarBits) -> &[VarIndex],
+    ) -> DdResult<Bdd> {
+        let mut codes = set.clone();
+        for &v in vars.iter().filter(|&&v| self.is_encoded(v)) {
+            let one = self.canonical(manager, model.var(v), bits(self.bits(v)))?;
+            codes = codes.and(&one)?;
+        }
+        Ok(codes)
+    }
+
+    /// One code of each value, as a set over `bits` (current, next or fresh ones).
     pub fn canonical(&self, manager: &Manager, var: &Var, bits: &[VarIndex]) -> DdResult<Bdd> {
         let last = match (&var.ty, var.ty.size()) {
             (VarType::Range { .. } | VarType::Enum(_), Some(size)) => size - 1,

@@ -90,7 +90,6 @@ impl BddFsm {
             canonical: Rc::clone(&self.canonical),
             swap: self.swap_with(&observer.bits),
             surely_total: false,
-            cone: self.cone.clone(),
             extra: Rc::clone(&self.extra),
             encoder: Rc::clone(&self.encoder),
             layout: Rc::new(layout),

@@ -121,29 +121,22 @@ impl<'f> Checker<'f> {
 
     /// A checker that only finds paths: no care set, and every state counts as fair.
     pub fn plain(fsm: &'f BddFsm) -> Self {
-        let (care, fair) = (fsm.invar.clone(), fsm.invar.clone());
-        Checker {
-            fsm,
-            reach: None,
-            care,
-            fair,
-            fair_is_exact: false,
-            backward: fsm.trans.clone(),
-            compassion: Vec::new(),
-            total: Cell::default(),
-            memo: RefCell::default(),
-        }
+        Checker::all_fair(fsm, None, fsm.invar.clone())
     }
 
     /// A checker for which every reachable state counts as fair.
     pub fn unfair(fsm: &'f BddFsm, reach: Reach) -> Self {
-        let (care, fair) = (reach.reached.clone(), reach.reached.clone());
+        let care = reach.reached.clone();
+        Checker::all_fair(fsm, Some(reach), care)
+    }
+
+    fn all_fair(fsm: &'f BddFsm, reach: Option<Reach>, care: Bdd) -> Self {
         Checker {
             fsm,
-            reach: Some(reach),
-            care,
-            fair,
+            reach,
+            fair: care.clone(),
             fair_is_exact: false,
+            care,
             backward: fsm.trans.clone(),
             compassion: Vec::new(),
             total: Cell::default(),

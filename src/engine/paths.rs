@@ -9,7 +9,8 @@
 use super::algebra::{Machine, TwoValued};
 use super::checker::Checker;
 use super::fixpoint::{self, Seed};
-use crate::dd::Bdd;
+use super::reach::closure;
+use crate::dd::{Bdd, DdResult};
 use crate::encode::BddFsm;
 use crate::encode::error::Result;
 use crate::trace::{Step, Trace, TraceKind};
@@ -107,6 +108,12 @@ fn backwards(fsm: &BddFsm, rings: &[Bdd], end: &Bdd) -> Result<Vec<Bdd>> {
     Ok(states)
 }
 
+/// What one or more steps lead to from `from` within `within`.
+fn beyond(from: &Bdd, within: &Bdd, step: impl Fn(&Bdd) -> DdResult<Bdd>) -> DdResult<Bdd> {
+    let inside = |states: &Bdd| step(states)?.and(within);
+    closure(inside(from)?, inside)
+}
+
 impl Checker<'_> {
     /// One step to a state of `goal`; whether there is one.
     pub(super) fn step(&self, path: &mut Path, goal: &Bdd) -> Result<bool> {
@@ -201,8 +208,8 @@ impl Checker<'_> {
             return Ok(false);
         }
         let component = loop {
-            let ahead = self.closure(path.last(), &recurring, |s| self.fsm.image(s))?;
-            let behind = self.closure(path.last(), &ahead, |s| self.fsm.preimage(s))?;
+            let ahead = beyond(path.last(), &recurring, |s| self.fsm.image(s))?;
+            let behind = beyond(path.last(), &ahead, |s| self.fsm.preimage(s))?;
             let lost = ahead.diff(&behind)?;
             if lost.is_zero() {
                 break ahead;
@@ -224,22 +231,6 @@ impl Checker<'_> {
         let closed = self.walk(path, &component, &anchor, 1, Some(&component))?;
         path.loop_to = closed.then_some(start);
         Ok(closed)
-    }
-
-    /// What can be reached from `from` by one or more steps within `within`.
-    fn closure(
-        &self,
-        from: &Bdd,
-        within: &Bdd,
-        step: impl Fn(&Bdd) -> crate::dd::DdResult<Bdd>,
-    ) -> Result<Bdd> {
-        let mut all = step(from)?.and(within)?;
-        let mut front = all.clone();
-        while !front.is_zero() {
-            front = step(&front)?.and(within)?.diff(&all)?;
-            all = all.or(&front)?;
-        }
-        Ok(all)
     }
 
     /// Goes to the nearest state that satisfies a justice constraint, or takes the nearest step

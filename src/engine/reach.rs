@@ -73,3 +73,14 @@ impl Reach {
         self.rings.len()
     }
 }
+
+/// `from` and all that `step` leads to from it, front by front.
+pub fn closure(from: Bdd, step: impl Fn(&Bdd) -> DdResult<Bdd>) -> DdResult<Bdd> {
+    let mut reached = from;
+    let mut front = reached.clone();
+    while !front.is_zero() {
+        front = step(&front)?.diff(&reached)?;
+        reached = reached.or(&front)?;
+    }
+    Ok(reached)
+}

@@ -178,11 +178,6 @@ impl ExprPool {
     pub fn symbol_name(&self, id: SymId) -> &str {
         &self.symbols[id.0 as usize]
     }
-
-    /// The id of a symbolic constant already interned.
-    pub fn find_symbol(&self, name: &str) -> Option<SymId> {
-        self.symbols.get_index_of(name).map(|i| SymId(i as u32))
-    }
 }
 
 impl Node {

@@ -128,16 +128,7 @@ impl Encoder {
 
     /// A Boolean expression over current bits (and next ones under `next`).
     pub fn boolean(&mut self, e: ExprId) -> Result<Bdd> {
-        self.boolean_in(e, false)
-    }
-
-    /// A Boolean expression read in the next state.
-    pub fn boolean_next(&mut self, e: ExprId) -> Result<Bdd> {
-        self.boolean_in(e, true)
-    }
-
-    fn boolean_in(&mut self, e: ExprId, next: bool) -> Result<Bdd> {
-        let coded = self.encode(e, next)?;
+        let coded = self.encode(e, false)?;
         self.raise(&coded)?;
         self.truth_of(&coded.value)
     }

@@ -14,7 +14,7 @@
 
 use crate::dd::{Bdd, DdResult};
 use crate::encode::BddFsm;
-use crate::engine::reach::Reach;
+use crate::engine::reach::{Reach, closure};
 
 /// Whether a fair path starts in an initial state of a product.
 pub fn has_fair_path(product: &BddFsm) -> DdResult<bool> {
@@ -46,11 +46,5 @@ pub fn has_fair_path(product: &BddFsm) -> DdResult<bool> {
 
 /// What is reached from `from` within `within`.
 fn onward(product: &BddFsm, from: Bdd, within: &Bdd) -> DdResult<Bdd> {
-    let mut reached = from;
-    let mut front = reached.clone();
-    while !front.is_zero() {
-        front = product.image(&front)?.and(within)?.diff(&reached)?;
-        reached = reached.or(&front)?;
-    }
-    Ok(reached)
+    closure(from, |front| product.image(front)?.and(within))
 }

@@ -15,10 +15,11 @@
 
 use super::pass::Pass;
 use crate::base::deep;
-use crate::dd::Bdd;
+use crate::dd::{Bdd, DdResult};
 use crate::encode::error::Result;
 use crate::engine::algebra::Machine;
 use crate::engine::ctl::operator;
+use crate::engine::reach::closure;
 use crate::logic::CtlOp;
 use crate::model::{ExprId, Node};
 use smv_grammar::ops::{BinOp, UnOp};
@@ -156,8 +157,8 @@ impl Pass<'_, '_> {
     }
 
     /// Successors within the care set.
-    fn image(&self, states: &Bdd) -> Result<Bdd> {
-        Ok(self.checker.fsm.image(states)?.and(self.checker.care())?)
+    fn image(&self, states: &Bdd) -> DdResult<Bdd> {
+        self.checker.fsm.image(states)?.and(self.checker.care())
     }
 
     /// `region` and what can be reached from it, all states but the last being in `through`.
@@ -167,16 +168,10 @@ impl Pass<'_, '_> {
         {
             return Ok(reach.reached.clone());
         }
-        let mut reached = region.clone();
-        let mut front = region.clone();
-        while !front.is_zero() {
-            let from = match through {
-                Some(set) => front.and(set)?,
-                None => front,
-            };
-            front = self.image(&from)?.diff(&reached)?;
-            reached = reached.or(&front)?;
-        }
+        let reached = closure(region.clone(), |front| match through {
+            Some(set) => self.image(&front.and(set)?),
+            None => self.image(front),
+        })?;
         Ok(reached)
     }
 }

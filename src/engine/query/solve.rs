@@ -69,13 +69,9 @@ impl Question<'_, '_> {
     /// Number of minterms in a set over fresh bits.
     pub fn count(&self, minterms: &Bdd) -> DdResult<BigUint> {
         let fsm = self.fsm();
-        // One code of each, variable by variable: all conditions together may have no small diagram.
-        let mut codes = minterms.clone();
-        for &v in self.over {
-            let bits = &fsm.layout.bits(v).fresh;
-            let one_code = fsm.layout.canonical(&fsm.manager, fsm.model.var(v), bits)?;
-            codes = codes.and(&one_code)?;
-        }
+        let codes = fsm
+            .layout
+            .one_code(&fsm.model, &fsm.manager, minterms, self.over, |b| &b.fresh)?;
         Ok(codes.count_big(&self.fresh_bits()).unwrap_or_default())
     }
 

@@ -7,6 +7,7 @@ use crate::encode::EncodeError;
 use crate::encode::error::Result;
 use crate::engine::query::cubes::value_at;
 use crate::engine::query::{Answer, Cube, Question, Shape, answer, shape};
+use crate::model::dependencies::coi::{Cones, VarSet};
 use crate::model::{
     ExprId, FlatModel, Node, PropFormula, PropKind, Property, Query, Source, VarId, flatten,
 };
@@ -15,6 +16,7 @@ use crate::trace::{self, TraceKind};
 use smv_grammar::ast::{Ast, Item, Span, SpecKind};
 use smv_grammar::ops::{BinOp, UnOp};
 use smv_grammar::parse_queries;
+use std::ops::Range;
 use std::rc::Rc;
 
 impl Context {
@@ -62,19 +64,43 @@ impl Context {
         })
     }
 
-    /// Answers all queries of the model, on a machine of their own.
+    /// Answers all queries of the model, on a machine of their own; with `-coi` each on that of its
+    /// cone.
     pub fn answer_queries(
         &self,
         source: &Source,
         model: &Rc<FlatModel>,
     ) -> std::result::Result<Exit, Exit> {
+        let mut exit = Exit::Evaluated;
         if model.queries.is_empty() {
-            return Ok(Exit::Evaluated);
+            return Ok(exit);
         }
-        let mut fresh: Vec<VarId> = model.queries.iter().flat_map(|q| q.over.clone()).collect();
+        self.console().csv(CSV_HEAD);
+        if self.options.cone {
+            let cones = Cones::new(model);
+            for (index, query) in model.queries.iter().enumerate() {
+                let cone = Some(cones.query_cone(query));
+                exit = exit.max(self.answer_on(source, model, cone, index..index + 1)?);
+            }
+        } else {
+            exit = self.answer_on(source, model, None, 0..model.queries.len())?;
+        }
+        Ok(exit)
+    }
+
+    /// Answers some of the queries on one machine.
+    fn answer_on(
+        &self,
+        source: &Source,
+        model: &Rc<FlatModel>,
+        cone: Option<VarSet>,
+        asked: Range<usize>,
+    ) -> std::result::Result<Exit, Exit> {
+        let queries = &model.queries[asked.clone()];
+        let mut fresh: Vec<VarId> = queries.iter().flat_map(|q| q.over.clone()).collect();
         fresh.sort();
         fresh.dedup();
-        let fsm = match self.build_with(model, None, fresh) {
+        let fsm = match self.build_with(model, cone, fresh) {
             Ok(fsm) => fsm,
             Err(EncodeError::Dd(error)) => return Ok(self.gave_up("queries", &error.into())),
             Err(error) => {
@@ -84,8 +110,7 @@ impl Context {
         };
         let mut work = Work::new(&fsm, self.options.verbosity);
         let mut exit = Exit::Evaluated;
-        let mut rows = CSV_HEAD.to_owned();
-        for (index, query) in model.queries.iter().enumerate() {
+        for (index, query) in asked.zip(queries) {
             match self.one_query(&mut work, query) {
                 Ok(found) => {
                     let report = Report {
@@ -95,7 +120,7 @@ impl Context {
                     };
                     let mut console = self.console();
                     console.out(&report.lines());
-                    console.csv(&(std::mem::take(&mut rows) + &report.csv(index)));
+                    console.csv(&report.csv(index));
                     if let Some(document) = console.document() {
                         document.query(report.json());
                     }
@@ -177,7 +202,9 @@ impl Context {
         model.extend_types();
         let text = model.text(negated);
         let model = Rc::new(model);
-        let fsm = self.build(&model, None)?;
+        let partial = self.options.cone;
+        let cone = partial.then(|| Cones::new(&model).cone([negated]));
+        let fsm = self.build(&model, cone)?;
         let mut work = Work::new(&fsm, 0);
         let checker = work.checker(self.options.reachable)?;
         let trace = checker.counterexample(negated, TraceKind::CtlCounterexample)?;
@@ -193,7 +220,7 @@ impl Context {
             line: query.line,
         };
         let mut console = self.console();
-        if let Err(error) = trace::replay::replay(&model, &property, &trace, false) {
+        if let Err(error) = trace::replay::replay(&model, &property, &trace, partial) {
             let message = format!("query {}: a trace: {error}", query.text);
             console.err(format!("nusmv-rs: internal error: {message}\n"));
             console.fail(Exit::Internal, &message, None);

@@ -10,6 +10,7 @@
 
 use crate::engine::query::answer::{Refined, Strongest};
 use crate::engine::query::cubes::{size, value_at};
+use crate::engine::query::refine::{Group, PASSES, Skip};
 use crate::engine::query::{Answer, Cube, Listing, Values};
 use crate::model::{FlatModel, Query, VarId};
 use crate::trace::Cell;
@@ -18,6 +19,9 @@ use serde_json::{Map, Value, json};
 
 /// The head of the table of `--format csv`.
 pub const CSV_HEAD: &str = "query,text,answer,solutions,number,values,initial_states\n";
+
+/// Groups of a level of refinement that are printed.
+const GROUPS: usize = 20;
 
 /// A query with its answer.
 pub struct Report<'a> {
@@ -119,13 +123,15 @@ impl Report<'_> {
             Some(Refined::NotPositive) => {
                 out += "--   not refined: the placeholder stands under a negation\n";
             }
-            Some(Refined::Levels(levels)) => {
-                for groups in levels {
-                    let parts: Vec<String> = groups
-                        .iter()
-                        .map(|g| format!("{{{}}} {}", self.names(&g.over).join(", "), g.some))
-                        .collect();
-                    out += &format!("--   refined: {}\n", parts.join("; "));
+            Some(Refined::Levels(levels, skip)) => {
+                for (i, groups) in levels.iter().enumerate() {
+                    if let Some(skip) = skip
+                        && i + 1 == levels.len()
+                    {
+                        let why = skipped(skip);
+                        out += &format!("--   refined: {why}; all variables next\n");
+                    }
+                    out += &self.level(groups);
                 }
             }
         }
@@ -162,6 +168,16 @@ impl Report<'_> {
             );
         }
         out
+    }
+
+    /// A level of refinement.
+    fn level(&self, groups: &[Group]) -> String {
+        let group = |g: &Group| format!("{{{}}} {}", self.names(&g.over).join(", "), g.some);
+        let mut parts: Vec<String> = groups.iter().take(GROUPS).map(group).collect();
+        if groups.len() > GROUPS {
+            parts.push(format!("and {} more groups", groups.len() - GROUPS));
+        }
+        format!("--   refined: {}\n", parts.join("; "))
     }
 
     /// A set of minterms as a disjunction.
@@ -245,8 +261,11 @@ impl Report<'_> {
         match &a.refined {
             None => {}
             Some(Refined::NotPositive) => entry["refined"] = Value::Null,
-            Some(Refined::Levels(levels)) => {
-                let group = |g: &crate::engine::query::refine::Group| {
+            Some(Refined::Levels(levels, skip)) => {
+                if let Some(skip) = skip {
+                    entry["refined_skipped"] = json!(skipped(skip));
+                }
+                let group = |g: &Group| {
                     json!({
                         "variables": self.names(&g.over), "count_some": g.some.to_string(),
                     })
@@ -272,6 +291,19 @@ impl Report<'_> {
             });
         }
         entry
+    }
+}
+
+/// Why levels of refinement are missing.
+fn skipped(skip: &Skip) -> String {
+    match skip {
+        Skip::Candidates(n) if *n == BigUint::from(1u32) => "1 candidate left".to_owned(),
+        Skip::Candidates(n) => format!("{n} candidates left"),
+        Skip::Passes { variables, groups } => {
+            format!(
+                "{groups} groups of {variables} variables are beyond the bound of {PASSES} passes"
+            )
+        }
     }
 }
 
@@ -396,7 +428,7 @@ mod tests {
             "-- query AF ? has 1 solution\n\
              --   1: p = TRUE, q = FALSE, r = TRUE\n\
              --   refined: {p} 1; {q} 2; {r} 1\n\
-             --   refined: {p, q} 1; {r} 1\n\
+             --   refined: 2 candidates left; all variables next\n\
              --   refined: {p, q, r} 1\n\
              --   strongest: p = TRUE & q = FALSE & r = TRUE\n\
              --   strongest: q = TRUE & r = TRUE\n\

@@ -185,7 +185,7 @@ pub const OPTIONS: &[Opt] = &[
     .refused("checking with decision diagrams, which needs no bound"),
     flag(
         "-coi",
-        &["checks each property on its cone of influence"],
+        &["checks each property and solves each query on its cone of influence"],
         |o| o.cone = true,
     ),
     value(
@@ -608,7 +608,7 @@ pub const OPTIONS: &[Opt] = &[
     ),
     flag(
         "-query_refine",
-        &["solves for single variables first, then for pairs of these, and so on"],
+        &["solves for single variables first, then for pairs, triples, and so on"],
         |o| o.query.config.refine = true,
     ),
     flag(

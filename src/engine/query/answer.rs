@@ -2,7 +2,7 @@
 
 use super::cubes::{self, Listing, Wish};
 use super::naive::{self, Naive};
-use super::refine::{self, Group};
+use super::refine::{self, Group, Skip};
 use super::solve::Question;
 use super::strongest;
 use crate::encode::error::Result;
@@ -18,7 +18,7 @@ pub struct Config {
     pub minterms: bool,
     /// List the initial states of each solution.
     pub initial: bool,
-    /// Single variables first, then pairs, and so on.
+    /// Single variables first, then pairs, triples, and so on.
     pub refine: bool,
     /// Find the strongest propositional solutions.
     pub strongest: bool,
@@ -51,7 +51,7 @@ pub enum Strongest {
 
 /// The levels of refinement, or why there are none.
 pub enum Refined {
-    Levels(Vec<Vec<Group>>),
+    Levels(Vec<Vec<Group>>, Option<Skip>),
     /// The placeholder does not stand positively.
     NotPositive,
 }
@@ -87,8 +87,9 @@ pub fn answer(
     let positive = question.shape.is_positive();
     let (solutions, refined) = match (config.refine, positive) {
         (true, true) => {
-            let refine::Refined { solutions, levels } = refine::solve(question)?;
-            (solutions, Some(Refined::Levels(levels)))
+            let found = refine::solve(question)?;
+            let refined = Refined::Levels(found.levels, found.skip);
+            (found.solutions, Some(refined))
         }
         (true, false) => (question.solve()?, Some(Refined::NotPositive)),
         (false, _) => (question.solve()?, None),

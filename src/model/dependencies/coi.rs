@@ -5,7 +5,7 @@
 //! mentions it. As in NuSMV conjunctions are split, those hidden in DEFINEs are not. Sizes decide
 //! the order in which properties are checked; `-coi` restricts the model to the cone.
 
-use crate::model::{ExprId, FlatModel, Node, PropFormula, Property, VarId};
+use crate::model::{ExprId, FlatModel, Node, PropFormula, Property, Query, VarId};
 use smv_grammar::ops::BinOp;
 
 /// A set of variables.
@@ -138,11 +138,20 @@ impl<'a> Cones<'a> {
 
     /// The cone of some expressions and of the fairness conditions.
     pub fn cone(&self, roots: impl IntoIterator<Item = ExprId>) -> VarSet {
+        self.cone_with(roots, &[])
+    }
+
+    /// The cone of a query: what its formula reads and what its placeholder ranges over.
+    pub fn query_cone(&self, q: &Query) -> VarSet {
+        self.cone_with([q.formula], &q.over)
+    }
+
+    fn cone_with(&self, roots: impl IntoIterator<Item = ExprId>, vars: &[VarId]) -> VarSet {
         let seen = rustc_hash::FxHashSet::default();
         let model = self.model;
         let mut walk = Walk { model, seen };
         let mut cone = VarSet::new(model.vars.len());
-        let mut todo = Vec::new();
+        let mut todo = vars.to_vec();
         let pairs = model.compassion.iter().flat_map(|(p, q)| [p, q]);
         let fairness = model.justice.iter().chain(pairs).map(|c| c.expr);
         for e in roots.into_iter().chain(fairness) {
@@ -255,6 +264,25 @@ mod tests {
             ["x", "y", "z"]
         );
         assert_eq!(cone("JUSTICE w; INVARSPEC x"), ["x", "w"]);
+    }
+
+    #[test]
+    fn placeholders_count() {
+        let m = flat(
+            "VAR x : boolean; y : boolean; z : boolean; w : boolean;
+             ASSIGN next(x) := y; JUSTICE w; QUERYSPEC EF ?{x} QUERYSPEC EF (z & ?{w})",
+        );
+        let cones = Cones::new(&m);
+        let names = |q: &Query| {
+            let cone = cones.query_cone(q);
+            cone.iter()
+                .map(|v| m.var(v).name.as_str())
+                .collect::<String>()
+        };
+        assert_eq!(
+            m.queries.iter().map(names).collect::<Vec<_>>(),
+            ["xyw", "zw"]
+        );
     }
 
     #[test]

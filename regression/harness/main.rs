@@ -8,6 +8,7 @@
 //! * `queries::*`: solutions against brute force, and the worked examples of `regression/queries`.
 //! * `worlds::*`: all small Kripke structures against brute force ([`kripke`]).
 //! * `shell::*`: the shell under strain; its output is among the goldens.
+//! * `terminal::*`: the shell at a terminal: completion, history, editing, ^C.
 //! * `mutate::*`, `robust::*`: damaged, deep, large and interrupted input.
 //!
 //! Every test takes only the binary; nothing here knows the library. `scripts/fuzz` runs the random
@@ -34,6 +35,7 @@ mod shell;
 mod shrink;
 mod small_worlds;
 mod smv;
+mod terminal;
 mod vacuity;
 
 use libtest_mimic::{Arguments, Trial};
@@ -51,6 +53,7 @@ fn main() {
     trials.extend(mutate::trials());
     trials.extend(robustness::trials());
     trials.extend(shell::trials());
+    trials.extend(terminal::trials());
     libtest_mimic::run(&args, trials).exit();
 }
 

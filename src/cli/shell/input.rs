@@ -1,11 +1,10 @@
 //! Where lines come from: a terminal, with editing, history and completion, or a pipe.
 
+use super::completion::Words;
 use super::session::Session;
-use super::{registry, variables::Variables};
-use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::Editor;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
-use rustyline::{Context, Editor, Helper, Highlighter, Hinter, Validator};
 use std::io::{self, BufRead, IsTerminal};
 use std::path::PathBuf;
 
@@ -57,6 +56,10 @@ impl Input {
         Input::Terminal(Box::new(Terminal { editor, file }))
     }
 
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Input::Terminal(_))
+    }
+
     /// Reads a line after a prompt.
     pub fn read(&mut self, session: &Session, prompt: &str) -> Line {
         match self {
@@ -103,77 +106,4 @@ fn history_file() -> Option<PathBuf> {
     }
     let home = std::env::var_os("HOME").filter(|h| !h.is_empty())?;
     Some(PathBuf::from(home).join(".nusmv_rs_history"))
-}
-
-/// What completion offers.
-#[derive(Default, Helper, Hinter, Highlighter, Validator)]
-struct Words {
-    /// Variables and DEFINEs of the model.
-    symbols: Vec<String>,
-    settings: Vec<String>,
-    files: FilenameCompleter,
-}
-
-impl Words {
-    fn learn(&mut self, session: &Session) {
-        self.symbols = session.model.as_ref().map_or(Vec::new(), |m| {
-            let vars = m.vars.iter().map(|v| v.name.clone());
-            vars.chain(m.defines.iter().map(|d| d.name.clone()))
-                .collect()
-        });
-        self.settings = names(&session.variables);
-    }
-}
-
-fn names(variables: &Variables) -> Vec<String> {
-    variables.iter().map(|(n, _)| n.to_owned()).collect()
-}
-
-impl Completer for Words {
-    type Candidate = Pair;
-
-    fn complete(
-        &self,
-        line: &str,
-        pos: usize,
-        context: &Context<'_>,
-    ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let before = &line[..pos];
-        let part = |c: char| c.is_alphanumeric() || "_$#-.[]".contains(c);
-        let start = before
-            .char_indices()
-            .rev()
-            .find(|&(_, c)| !part(c))
-            .map_or(0, |(i, c)| i + c.len_utf8());
-        let word = &before[start..];
-        let command = before.rsplit(';').next().unwrap_or(before);
-        let mut earlier = command[..command.len().saturating_sub(word.len())].split_whitespace();
-        let first = earlier.next();
-        let offer = |names: Vec<&str>| {
-            let found = names.into_iter().filter(|n| n.starts_with(word));
-            found
-                .map(|n| Pair {
-                    display: n.to_owned(),
-                    replacement: n.to_owned(),
-                })
-                .collect::<Vec<_>>()
-        };
-        let text = |names: &'_ [String]| {
-            names
-                .iter()
-                .map(String::as_str)
-                .collect::<Vec<_>>()
-                .join("\n")
-        };
-        let (symbols, settings) = (text(&self.symbols), text(&self.settings));
-        let found = match first {
-            None | Some("help") => offer(registry::names(false)),
-            Some("set" | "unset") => offer(settings.lines().collect()),
-            Some(_) => offer(symbols.lines().collect()),
-        };
-        if first.is_some() && (found.is_empty() || word.is_empty()) {
-            return self.files.complete(line, pos, context);
-        }
-        Ok((start, found))
-    }
 }

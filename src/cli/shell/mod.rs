@@ -8,6 +8,7 @@ mod admin;
 mod bmc;
 mod checking;
 mod choice;
+mod completion;
 mod executing;
 mod formulas;
 mod history;
@@ -95,7 +96,7 @@ fn start(session: &mut Session, input: &mut Input, plan: &Plan) -> Answer {
                 go_on(session.line(&line, input))?;
             }
             Line::Interrupted => {}
-            Line::End if ends == ENDS => return Ok(()),
+            Line::End if input.is_terminal() || ends == ENDS => return Ok(()),
             Line::End => {
                 ends += 1;
                 session.err("\nUse \"quit\" to leave NuSMV.\n");

@@ -186,15 +186,15 @@ fn many_atoms() -> Result<(), Failed> {
 pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("vacuity::words", || {
-            random(&["-vacuity_engine", "words"], 150)
+            random(&["-vacuity_engine", "words"], 300)
         }),
         Trial::test("vacuity::words_df", || {
-            random(&["-vacuity_engine", "words", "-df"], 40)
+            random(&["-vacuity_engine", "words", "-df"], 60)
         }),
         Trial::test("vacuity::selectors", || {
-            random(&["-vacuity_engine", "selectors"], 150)
+            random(&["-vacuity_engine", "selectors"], 300)
         }),
-        Trial::test("vacuity::selectors_df", || random(&["-df"], 40)),
+        Trial::test("vacuity::selectors_df", || random(&["-df"], 60)),
         Trial::test("vacuity::dynamic", || {
             random(&["-vacuity_engine", "words", "-dynamic"], 30)
         }),

@@ -81,12 +81,18 @@ pub fn of_property(
         return ask(&checker, tree, true, config).map(Some);
     }
     let checker = work.checker(reachable)?;
-    ask(checker, tree, checker.reach().is_some(), config).map(Some)
+    let ask = || ask(checker, tree, checker.reach().is_some(), config).map(Some);
+    if config.naive.is_some() {
+        checker.apart(ask)
+    } else {
+        ask()
+    }
 }
 
 fn ask(checker: &Checker, tree: &CtlTree, reachable: bool, config: &Config) -> Result<Analysis> {
     let initial = checker.fair_init()?;
     let leaf = |e: ExprId| checker.leaf(e);
+    let sat = |e: ExprId| checker.sat(e);
     let question = Question {
         manager: &checker.fsm.manager,
         machine: checker,
@@ -94,6 +100,7 @@ fn ask(checker: &Checker, tree: &CtlTree, reachable: bool, config: &Config) -> R
         initial: &initial,
         reachable,
         leaf: &leaf,
+        sat: &sat,
     };
     debug_assert!(initial.leq(checker.fair()));
     analyse(&question, config)

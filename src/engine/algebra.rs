@@ -50,6 +50,12 @@ pub trait Algebra {
     fn pre_just(&self, j: usize, a: &Self::Value) -> DdResult<Self::Value>;
     /// Some value `d` with `old ⊔ d = new` (`old ⊑ new`), as small a diagram as is cheap.
     fn gain(&self, new: &Self::Value, old: &Self::Value) -> DdResult<Self::Value>;
+    /// `a ⊑ b` everywhere. May answer no where this is not cheap to tell.
+    fn leq(&self, a: &Self::Value, b: &Self::Value) -> bool;
+    /// `a` is top on all of `states`.
+    fn top_on(&self, a: &Self::Value, states: &Bdd) -> bool;
+    /// `a` is bottom on all of `states`.
+    fn bottom_on(&self, a: &Self::Value, states: &Bdd) -> bool;
 }
 
 /// State sets.
@@ -96,6 +102,18 @@ impl Algebra for TwoValued<'_> {
 
     fn gain(&self, new: &Bdd, old: &Bdd) -> DdResult<Bdd> {
         new.diff(old)
+    }
+
+    fn leq(&self, a: &Bdd, b: &Bdd) -> bool {
+        a.leq(b)
+    }
+
+    fn top_on(&self, a: &Bdd, states: &Bdd) -> bool {
+        states.leq(a)
+    }
+
+    fn bottom_on(&self, a: &Bdd, states: &Bdd) -> bool {
+        !states.intersects(a)
     }
 }
 
@@ -159,5 +177,17 @@ impl Algebra for Words<'_> {
         new.apply2(old, OpTag(1), &mut |new, old| {
             if new == old { 0 } else { new }
         })
+    }
+
+    fn leq(&self, a: &WordDd, b: &WordDd) -> bool {
+        a == b
+    }
+
+    fn top_on(&self, a: &WordDd, states: &Bdd) -> bool {
+        a.terminals_under(states).iter().all(|&w| w == 1)
+    }
+
+    fn bottom_on(&self, a: &WordDd, states: &Bdd) -> bool {
+        a.terminals_under(states).iter().all(|&w| w == 0)
     }
 }

@@ -26,6 +26,8 @@ pub struct Checker<'f> {
     total: Cell<Option<bool>>,
     /// Kept values of formulas, within the care set.
     pub(super) memo: RefCell<HashMap<ExprId, Bdd>>,
+    /// Those of [`Checker::apart`].
+    apart: RefCell<HashMap<ExprId, Bdd>>,
 }
 
 fn compassion(fsm: &BddFsm) -> Vec<(Bdd, Bdd)> {
@@ -73,6 +75,7 @@ impl<'f> Checker<'f> {
             compassion: compassion(fsm),
             total: Cell::default(),
             memo: RefCell::new(kept.memo),
+            apart: RefCell::default(),
         }
     }
 
@@ -112,6 +115,7 @@ impl<'f> Checker<'f> {
             compassion: compassion(fsm),
             total: Cell::default(),
             memo: RefCell::default(),
+            apart: RefCell::default(),
         };
         if !(fsm.surely_total && fsm.justice.is_empty() && this.compassion.is_empty()) {
             this.fair = fixpoint::fair_states(&TwoValued(&this))?;
@@ -141,6 +145,7 @@ impl<'f> Checker<'f> {
             compassion: Vec::new(),
             total: Cell::default(),
             memo: RefCell::default(),
+            apart: RefCell::default(),
         }
     }
 
@@ -164,6 +169,15 @@ impl<'f> Checker<'f> {
                 .leq(&self.backward.preimage(&self.fsm.manager.one())?);
         self.total.set(Some(total));
         Ok(total)
+    }
+
+    /// Runs `f` with values of formulas of its own, kept from one call to the next, beside those of all
+    /// others: for measurements.
+    pub fn apart<T>(&self, f: impl FnOnce() -> T) -> T {
+        self.memo.swap(&self.apart);
+        let result = f();
+        self.memo.swap(&self.apart);
+        result
     }
 
     /// The set of states of a leaf formula.

@@ -6,7 +6,7 @@
 
 use super::algebra::{Machine, TwoValued};
 use super::checker::Checker;
-use super::fixpoint::{Seed, apply};
+use super::fixpoint::{Hint, apply};
 use super::obligations::Region;
 use crate::base::deep;
 use crate::dd::Bdd;
@@ -68,7 +68,7 @@ impl Checker<'_> {
         if let Some((op, a, b)) = operator(&self.fsm.model, e) {
             let a = self.sat(a)?;
             let b = b.map(|b| self.sat(b)).transpose()?;
-            return Ok(apply(&algebra, op, &a, b.as_ref(), Seed::None)?);
+            return Ok(apply(&algebra, op, &a, b.as_ref(), Hint::NONE)?);
         }
         match *self.fsm.model.pool.node(e) {
             Node::Ite(c, a, b) => Ok(self.sat(c)?.ite(&self.sat(a)?, &self.sat(b)?)?),

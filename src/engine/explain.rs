@@ -8,7 +8,7 @@
 
 use super::algebra::{Algebra, Machine, TwoValued};
 use super::checker::Checker;
-use super::fixpoint::{Seed, apply};
+use super::fixpoint::{Hint, apply};
 use super::paths::{self, Path};
 use crate::base::deep;
 use crate::dd::Bdd;
@@ -76,7 +76,7 @@ impl Checker<'_> {
         }
         // Of several initial states the first of those from which the violation can be reached.
         let algebra = TwoValued(self);
-        let doomed = apply(&algebra, CtlOp::Temporal(UnOp::Ef), bad, None, Seed::None)?;
+        let doomed = apply(&algebra, CtlOp::Temporal(UnOp::Ef), bad, None, Hint::NONE)?;
         let first = self.fsm.pick_state(&init.and(&doomed)?)?.unwrap_or(first);
         let mut path = Path::new(first);
         self.walk(&mut path, self.care(), bad, 0, Some(&doomed))?;

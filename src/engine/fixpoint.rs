@@ -8,114 +8,243 @@
 //! where `EX_j` goes over the steps that satisfy justice constraint j (it may read inputs); and
 //! the universal forms by duality (Emerson and Lei, LICS 1986). Values are bottom outside the care set throughout.
 //!
-//! A *seed* starts an iteration from a known value of the same operator on neighbouring operands:
-//! with smaller operands `F_new ⊑ F_old`, so the old `νZ.F_old(Z)` is above `νZ.F_new(Z)` and
-//! iterating from it descends to it; with larger operands, dually, for least fixpoints.
+//! A [`Hint`] makes this cheaper where the value is known for neighbouring operands, or where only
+//! one question about the value is asked. With smaller operands `F_new ⊑ F_old`, so the old
+//! `νZ.F_old(Z)` is above `νZ.F_new(Z)` and iterating from it descends to it; with larger operands, dually, for
+//! least fixpoints. In the other two cases the old value is a bound whose being reached ends the iteration:
+//!
+//! * `E[f U g]` with `g ⊑ g_old`: once an approximation holds `g_old`, it holds `E[f U g_old]`.
+//! * `EG f` with `f_old ⊑ f`: once an approximation is below `f_old`, it is below `EG f_old`, since
+//!   the fair paths along `f` stay within `EG f`.
 
 use super::algebra::{Algebra, TwoValued};
 use crate::dd::{Bdd, DdResult};
 use crate::logic::CtlOp;
 use smv_grammar::ops::{BinOp, BoundedOp, UnOp};
 
-/// A known value of the same operator whose operands lie above or below the present ones.
-#[derive(Clone, Copy)]
+/// A value of the same operator, with its operands.
+pub struct Kept<'a, V> {
+    pub value: &'a V,
+    pub a: &'a V,
+    pub b: Option<&'a V>,
+}
+
+/// How a known value of the same operator lies to the present one.
 pub enum Seed<'a, V> {
     None,
     /// The present operands are smaller: the result is below this value.
-    Below(&'a V),
+    Below(Kept<'a, V>),
     /// The present operands are larger: the result is above this value.
-    Above(&'a V),
+    Above(Kept<'a, V>),
 }
 
-impl<'a, V> Seed<'a, V> {
-    /// The seed of the negated operator on negated operands.
-    fn dual<A: Algebra<Value = V>>(&self, algebra: &A) -> DdResult<Option<(V, bool)>> {
-        Ok(match self {
-            Seed::None => None,
-            Seed::Below(v) => Some((algebra.not(v)?, true)),
-            Seed::Above(v) => Some((algebra.not(v)?, false)),
-        })
+/// A question about a value.
+#[derive(Clone, Copy, Debug)]
+pub enum Need<'a> {
+    /// Is it top on all these states?
+    Top(&'a Bdd),
+    /// Is it bottom on all these states?
+    Bottom(&'a Bdd),
+}
+
+/// What is known and asked beforehand.
+pub struct Hint<'a, V> {
+    pub seed: Seed<'a, V>,
+    /// The result may be any value with the same answer to this question.
+    pub need: Option<Need<'a>>,
+}
+
+impl<V> Hint<'_, V> {
+    pub const NONE: Self = Hint {
+        seed: Seed::None,
+        need: None,
+    };
+}
+
+impl<'a> Need<'a> {
+    /// The same question, about the negated value.
+    pub fn dual(self) -> Need<'a> {
+        match self {
+            Need::Top(s) => Need::Bottom(s),
+            Need::Bottom(s) => Need::Top(s),
+        }
+    }
+
+    /// The answer.
+    pub fn met_by<A: Algebra>(self, algebra: &A, value: &A::Value) -> bool {
+        match self {
+            Need::Top(s) => algebra.top_on(value, s),
+            Need::Bottom(s) => algebra.bottom_on(value, s),
+        }
+    }
+
+    /// The answer is the same for all values above this one.
+    fn settled_above<A: Algebra>(self, algebra: &A, value: &A::Value) -> bool {
+        matches!(self, Need::Top(_)) == self.met_by(algebra, value)
+    }
+
+    /// The answer is the same for all values below this one.
+    fn settled_below<A: Algebra>(self, algebra: &A, value: &A::Value) -> bool {
+        matches!(self, Need::Bottom(_)) == self.met_by(algebra, value)
     }
 }
 
-/// `EX a`.
-fn ex<A: Algebra>(algebra: &A, a: &A::Value) -> DdResult<A::Value> {
-    algebra.pre(&algebra.on(a, algebra.machine().fair())?)
+// Not derived, since that would ask the same of V.
+impl<V> Copy for Kept<'_, V> {}
+impl<V> Copy for Seed<'_, V> {}
+impl<V> Copy for Hint<'_, V> {}
+
+impl<V> Clone for Kept<'_, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V> Clone for Seed<'_, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V> Clone for Hint<'_, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+/// The kept value of the negated operator on negated operands.
+struct Negated<V> {
+    value: V,
+    a: V,
+}
+
+/// `EX a`, which distributes over joins.
+fn ex<A: Algebra>(algebra: &A, a: &A::Value, seed: Seed<A::Value>) -> DdResult<A::Value> {
+    let fair = algebra.machine().fair();
+    match seed {
+        Seed::Above(kept) => {
+            let gain = algebra.gain(a, kept.a)?;
+            algebra.join(kept.value, &algebra.pre(&algebra.on(&gain, fair)?)?)
+        }
+        _ => algebra.pre(&algebra.on(a, fair)?),
+    }
 }
 
 /// The states from which a fair path starts, within the care set of `algebra`, whose own `fair` is
 /// not read.
 pub fn fair_states(algebra: &TwoValued) -> DdResult<Bdd> {
     let care = algebra.machine().care();
-    descend(algebra, care, care.clone())
+    descend(algebra, care, care.clone(), Hint::NONE)
 }
 
-/// `E[f U g]` with `g` already met with the fair states; grows from `seed`.
+/// `E[f U g]` with `g` already met with the fair states.
 fn until<A: Algebra>(
     algebra: &A,
     f: &A::Value,
     g: &A::Value,
-    seed: Option<&A::Value>,
+    hint: Hint<A::Value>,
 ) -> DdResult<A::Value> {
-    let mut reached = match seed {
-        Some(s) => algebra.join(s, g)?,
-        None => g.clone(),
+    let bottom = algebra.bottom()?;
+    let (mut reached, mut front) = match hint.seed {
+        Seed::Above(kept) => {
+            let start = algebra.join(kept.value, g)?;
+            let front = if kept.a == f {
+                // The kept value has no predecessors in f outside itself.
+                algebra.gain(&start, kept.value)?
+            } else {
+                start.clone()
+            };
+            (start, front)
+        }
+        _ => (g.clone(), g.clone()),
     };
-    let mut front = reached.clone();
-    loop {
+    let old_goal = match hint.seed {
+        Seed::Below(Kept { a, b: Some(b), .. }) if a == f => {
+            Some(algebra.on(b, algebra.machine().fair())?)
+        }
+        _ => None,
+    };
+    while front != bottom {
+        if hint
+            .need
+            .is_some_and(|n| n.settled_above(algebra, &reached))
+        {
+            break;
+        }
+        if let Seed::Below(kept) = hint.seed {
+            let again = |goal: &A::Value| algebra.leq(goal, &reached);
+            if reached == *kept.value || old_goal.as_ref().is_some_and(again) {
+                return Ok(kept.value.clone());
+            }
+        }
         let next = algebra.join(&reached, &algebra.meet(f, &algebra.pre(&front)?)?)?;
         if next == reached {
-            return Ok(reached);
+            break;
         }
         front = algebra.gain(&next, &reached)?;
         reached = next;
     }
+    Ok(reached)
 }
 
 fn eu<A: Algebra>(
     algebra: &A,
     f: &A::Value,
     g: &A::Value,
-    seed: Seed<A::Value>,
+    hint: Hint<A::Value>,
 ) -> DdResult<A::Value> {
-    let goal = algebra.on(g, algebra.machine().fair())?;
-    let start = match seed {
-        Seed::Above(s) => Some(s),
-        _ => None,
-    };
-    until(algebra, f, &goal, start)
+    until(algebra, f, &algebra.on(g, algebra.machine().fair())?, hint)
 }
 
-/// `EG f`; descends from `seed`.
-pub fn eg<A: Algebra>(algebra: &A, f: &A::Value, seed: Seed<A::Value>) -> DdResult<A::Value> {
+/// `EG f`.
+pub fn eg<A: Algebra>(algebra: &A, f: &A::Value, hint: Hint<A::Value>) -> DdResult<A::Value> {
     let fair = algebra.machine().fair();
-    let start = algebra.on(f, fair)?;
+    let mut start = algebra.on(f, fair)?;
     // Where f holds in all fair states, each of them has a fair path along f.
     if algebra.machine().fair_is_exact() && start == algebra.embed(fair)? {
         return Ok(start);
     }
-    let start = match seed {
-        Seed::Below(s) => algebra.meet(s, &start)?,
-        _ => start,
-    };
-    descend(algebra, f, start)
+    if let Seed::Below(kept) = hint.seed {
+        start = algebra.meet(kept.value, &start)?;
+        // A path within the kept value is one along f.
+        if start == *kept.value {
+            return Ok(start);
+        }
+    }
+    descend(algebra, f, start, hint)
 }
 
 /// `EG f`, known to lie below `z`.
-fn descend<A: Algebra>(algebra: &A, f: &A::Value, mut z: A::Value) -> DdResult<A::Value> {
+fn descend<A: Algebra>(
+    algebra: &A,
+    f: &A::Value,
+    mut z: A::Value,
+    hint: Hint<A::Value>,
+) -> DdResult<A::Value> {
     let machine = algebra.machine();
     if !machine.compassion().is_empty() {
-        let core = recurring(algebra, f, Seed::Below(&z))?;
-        return until(algebra, f, &core, None);
+        let core = recurring(algebra, f, Some(&z))?;
+        return until(algebra, f, &core, Hint::NONE);
     }
+    // Of a value above the result: whether no more is to be found out, and what the result is then.
+    let settled = |z: &A::Value| match hint.seed {
+        Seed::Above(kept) if z == kept.value || algebra.leq(z, kept.a) => Some(kept.value.clone()),
+        _ => hint
+            .need
+            .is_some_and(|n| n.settled_below(algebra, z))
+            .then(|| z.clone()),
+    };
     loop {
+        if let Some(result) = settled(&z) {
+            return Ok(result);
+        }
         let mut next = z.clone();
         if machine.justice() == 0 {
             next = algebra.meet(&next, &algebra.pre(&next)?)?;
         } else {
             for j in 0..machine.justice() {
                 let goal = algebra.meet(f, &algebra.pre_just(j, &next)?)?;
-                let path = until(algebra, f, &goal, None)?;
+                let path = until(algebra, f, &goal, Hint::NONE)?;
                 next = algebra.meet(&next, &path)?;
             }
         }
@@ -139,21 +268,21 @@ fn descend<A: Algebra>(algebra: &A, f: &A::Value, mut z: A::Value) -> DdResult<A
 pub fn recurring<A: Algebra>(
     algebra: &A,
     f: &A::Value,
-    seed: Seed<A::Value>,
+    bound: Option<&A::Value>,
 ) -> DdResult<A::Value> {
     let machine = algebra.machine();
-    let mut z = match seed {
-        Seed::Below(s) => algebra.meet(s, f)?,
-        _ => algebra.on(f, machine.fair())?,
+    let mut z = match bound {
+        Some(b) => algebra.meet(b, f)?,
+        None => algebra.on(f, machine.fair())?,
     };
     loop {
         let before = z.clone();
         for j in 0..machine.justice() {
             let goal = algebra.meet(&z, &algebra.pre_just(j, &z)?)?;
-            z = until(algebra, &z, &goal, None)?;
+            z = until(algebra, &z, &goal, Hint::NONE)?;
         }
         for (p, q) in machine.compassion() {
-            let fulfilled = until(algebra, &z, &algebra.on(&z, q)?, None)?;
+            let fulfilled = until(algebra, &z, &algebra.on(&z, q)?, Hint::NONE)?;
             z = algebra.join(&algebra.on(&z, &p.not())?, &fulfilled)?;
         }
         loop {
@@ -170,46 +299,92 @@ pub fn recurring<A: Algebra>(
 }
 
 /// The value of `op` from the values of its operands.
-#[allow(clippy::type_complexity)]
 pub fn apply<A: Algebra>(
     algebra: &A,
     op: CtlOp,
     a: &A::Value,
     b: Option<&A::Value>,
-    seed: Seed<A::Value>,
+    hint: Hint<A::Value>,
 ) -> DdResult<A::Value> {
     let second = || b.expect("a binary operator has two operands");
+    let everywhere = || algebra.embed(algebra.machine().care());
     match op {
         CtlOp::Not => algebra.not(a),
         CtlOp::Bool(op) => boolean(algebra, op, a, second()),
-        CtlOp::Temporal(op) => {
-            let negated = |seed: &Seed<A::Value>,
-                           f: &dyn Fn(&A::Value, Seed<A::Value>) -> DdResult<A::Value>|
-             -> DdResult<A::Value> {
-                let operand = algebra.not(a)?;
-                let dual = seed.dual(algebra)?;
-                let seed = match &dual {
-                    None => Seed::None,
-                    Some((v, true)) => Seed::Above(v),
-                    Some((v, false)) => Seed::Below(v),
-                };
-                algebra.not(&f(&operand, seed)?)
-            };
-            match op {
-                UnOp::Ex => ex(algebra, a),
-                UnOp::Ax => negated(&seed, &|v, _| ex(algebra, v)),
-                UnOp::Ef => eu(algebra, &algebra.embed(algebra.machine().care())?, a, seed),
-                UnOp::Ag => negated(&seed, &|v, s| {
-                    eu(algebra, &algebra.embed(algebra.machine().care())?, v, s)
-                }),
-                UnOp::Eg => eg(algebra, a, seed),
-                UnOp::Af => negated(&seed, &|v, s| eg(algebra, v, s)),
-                _ => unreachable!("no other operator is a CTL operator of one operand"),
+        CtlOp::Temporal(op) => match op {
+            UnOp::Ex => ex(algebra, a, hint.seed),
+            UnOp::Ax => negated(algebra, a, hint, |v, h| ex(algebra, v, h.seed)),
+            UnOp::Ef => {
+                let f = everywhere()?;
+                eu(algebra, &f, a, with_first(hint, &f))
             }
-        }
-        CtlOp::Until(BinOp::Eu) => eu(algebra, a, second(), seed),
-        CtlOp::Until(_) => au(algebra, a, second(), seed),
+            UnOp::Ag => negated(algebra, a, hint, |v, h| {
+                let f = everywhere()?;
+                eu(algebra, &f, v, with_first(h, &f))
+            }),
+            UnOp::Eg => eg(algebra, a, hint),
+            UnOp::Af => negated(algebra, a, hint, |v, h| eg(algebra, v, h)),
+            _ => unreachable!("no other operator is a CTL operator of one operand"),
+        },
+        CtlOp::Until(BinOp::Eu) => eu(algebra, a, second(), hint),
+        CtlOp::Until(_) => au(algebra, a, second(), hint),
         CtlOp::Bounded { op, lo, hi } => bounded(algebra, op, lo, hi, a, b),
+    }
+}
+
+/// `!f(!a)`, the hint being about this.
+fn negated<A: Algebra>(
+    algebra: &A,
+    a: &A::Value,
+    hint: Hint<A::Value>,
+    f: impl FnOnce(&A::Value, Hint<A::Value>) -> DdResult<A::Value>,
+) -> DdResult<A::Value> {
+    let dual = |kept: Kept<A::Value>| -> DdResult<Negated<A::Value>> {
+        Ok(Negated {
+            value: algebra.not(kept.value)?,
+            a: algebra.not(kept.a)?,
+        })
+    };
+    let kept;
+    let seed = match hint.seed {
+        Seed::None => Seed::None,
+        Seed::Below(k) => {
+            kept = dual(k)?;
+            Seed::Above(kept.get())
+        }
+        Seed::Above(k) => {
+            kept = dual(k)?;
+            Seed::Below(kept.get())
+        }
+    };
+    let need = hint.need.map(Need::dual);
+    algebra.not(&f(&algebra.not(a)?, Hint { seed, need })?)
+}
+
+impl<V> Negated<V> {
+    fn get(&self) -> Kept<'_, V> {
+        Kept {
+            value: &self.value,
+            a: &self.a,
+            b: None,
+        }
+    }
+}
+
+/// A hint about `EF g` as one about `E[f U g]`.
+fn with_first<'a, V>(hint: Hint<'a, V>, f: &'a V) -> Hint<'a, V> {
+    let more = |k: Kept<'a, V>| Kept {
+        value: k.value,
+        a: f,
+        b: Some(k.a),
+    };
+    Hint {
+        seed: match hint.seed {
+            Seed::None => Seed::None,
+            Seed::Below(k) => Seed::Below(more(k)),
+            Seed::Above(k) => Seed::Above(more(k)),
+        },
+        need: hint.need,
     }
 }
 
@@ -235,21 +410,29 @@ fn au<A: Algebra>(
     algebra: &A,
     f: &A::Value,
     g: &A::Value,
-    seed: Seed<A::Value>,
+    hint: Hint<A::Value>,
 ) -> DdResult<A::Value> {
     let (not_f, not_g) = (algebra.not(f)?, algebra.not(g)?);
-    // The result is below a seed above it, so each disjunct of its negation is only bounded from
-    // above; that bound serves EG.
-    let bound = match seed {
-        Seed::Above(v) => Some(algebra.not(v)?),
-        _ => None,
-    };
-    let broken = eu(algebra, &not_g, &algebra.meet(&not_f, &not_g)?, Seed::None)?;
-    let never = eg(
+    let need = hint.need.map(Need::dual);
+    let broken = eu(
         algebra,
         &not_g,
-        bound.as_ref().map_or(Seed::None, Seed::Below),
+        &algebra.meet(&not_f, &not_g)?,
+        Hint {
+            seed: Seed::None,
+            need,
+        },
     )?;
+    if need.is_some_and(|n| n.settled_above(algebra, &broken)) {
+        return algebra.not(&broken);
+    }
+    // The result is above the kept value, so each disjunct of its negation is below the negated one.
+    let start = match hint.seed {
+        Seed::Above(kept) => algebra.meet(&algebra.not(kept.value)?, &not_g)?,
+        _ => not_g.clone(),
+    };
+    let fair = algebra.machine().fair();
+    let never = descend(algebra, &not_g, algebra.on(&start, fair)?, Hint::NONE)?;
     algebra.not(&algebra.join(&broken, &never)?)
 }
 
@@ -266,28 +449,27 @@ fn bounded<A: Algebra>(
 ) -> DdResult<A::Value> {
     use BoundedOp::*;
     let fair = |v: &A::Value| algebra.on(v, algebra.machine().fair());
-    let ax = |v: &A::Value| algebra.not(&ex(algebra, &algebra.not(v)?)?);
+    let ex = |v: &A::Value| ex(algebra, v, Seed::None);
+    let ax = |v: &A::Value| algebra.not(&ex(&algebra.not(v)?)?);
     let window = hi.saturating_sub(lo);
     match op {
         Ebf => {
             let goal = fair(a)?;
-            let y = steps(goal.clone(), window, |y| {
-                algebra.join(&goal, &ex(algebra, y)?)
-            })?;
-            steps(y, lo, |y| ex(algebra, y))
+            let y = steps(goal.clone(), window, |y| algebra.join(&goal, &ex(y)?))?;
+            steps(y, lo, |y| ex(y))
         }
         Ebg => {
-            let y = steps(fair(a)?, window, |y| algebra.meet(a, &ex(algebra, y)?))?;
-            steps(y, lo, |y| ex(algebra, y))
+            let y = steps(fair(a)?, window, |y| algebra.meet(a, &ex(y)?))?;
+            steps(y, lo, |y| ex(y))
         }
         Abf => algebra.not(&bounded(algebra, Ebg, lo, hi, &algebra.not(a)?, None)?),
         Abg => algebra.not(&bounded(algebra, Ebf, lo, hi, &algebra.not(a)?, None)?),
         Ebu => {
             let goal = fair(b.expect("BU has two operands"))?;
             let y = steps(goal.clone(), window, |y| {
-                algebra.join(&goal, &algebra.meet(a, &ex(algebra, y)?)?)
+                algebra.join(&goal, &algebra.meet(a, &ex(y)?)?)
             })?;
-            steps(y, lo, |y| algebra.meet(a, &ex(algebra, y)?))
+            steps(y, lo, |y| algebra.meet(a, &ex(y)?))
         }
         Abu => {
             let goal = b.expect("BU has two operands");

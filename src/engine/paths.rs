@@ -8,7 +8,7 @@
 
 use super::algebra::{Machine, TwoValued};
 use super::checker::Checker;
-use super::fixpoint::{self, Seed};
+use super::fixpoint::{self, Hint};
 use super::reach::closure;
 use crate::dd::{Bdd, DdResult};
 use crate::encode::BddFsm;
@@ -170,7 +170,7 @@ impl Checker<'_> {
 
     /// A lasso within `f` that meets every justice constraint; whether there is one from here.
     pub(super) fn lasso(&self, path: &mut Path, f: &Bdd) -> Result<bool> {
-        let core = fixpoint::eg(&TwoValued(self), f, Seed::None)?;
+        let core = fixpoint::eg(&TwoValued(self), f, Hint::NONE)?;
         self.lasso_in(path, &core)
     }
 
@@ -203,7 +203,7 @@ impl Checker<'_> {
     /// The same where there are compassion constraints: the loop goes through a terminal component
     /// of the states that recur, where each constraint can be fulfilled.
     fn compassionate_lasso(&self, path: &mut Path, core: &Bdd) -> Result<bool> {
-        let recurring = fixpoint::recurring(&TwoValued(self), core, Seed::None)?;
+        let recurring = fixpoint::recurring(&TwoValued(self), core, None)?;
         if !self.walk(path, core, &recurring, 0, Some(core))? {
             return Ok(false);
         }

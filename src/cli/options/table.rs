@@ -6,6 +6,7 @@
 use super::Options;
 use super::values::{self, BadValue, Preprocessor};
 use crate::encode::Partition;
+use crate::engine::vacuity::Sharing;
 use std::ffi::{OsStr, OsString};
 
 /// What an option does to the result.
@@ -544,7 +545,12 @@ pub const OPTIONS: &[Opt] = &[
     flag(
         "-vacuity_naive",
         &["also checks all witnesses one by one, compares, and gives both times"],
-        |o| o.vacuity().naive = true,
+        |o| o.vacuity().naive = Some(Sharing::Nothing),
+    ),
+    flag(
+        "-vacuity_naive_shared",
+        &["the same, but each witness finds the computed table of those before it"],
+        |o| o.vacuity().naive = Some(Sharing::ComputedTable),
     ),
     flag(
         "-vacuity_refine",

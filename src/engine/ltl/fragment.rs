@@ -17,7 +17,7 @@ use crate::encode::error::Result;
 use crate::encode::fsm::Justice;
 use crate::engine::Checker;
 use crate::engine::algebra::{Algebra, Machine, TwoValued};
-use crate::engine::fixpoint::{Seed, apply};
+use crate::engine::fixpoint::{Hint, apply};
 use crate::logic::CtlOp;
 use rustc_hash::FxHashMap;
 use smv_grammar::ops::{BinOp, UnOp};
@@ -135,7 +135,7 @@ impl<'a, 'f> Fragment<'a, 'f> {
                 of_state: false,
             }))
         };
-        let ctl = |op, a: &Bdd, b: Option<&Bdd>| apply(&algebra, op, a, b, Seed::None);
+        let ctl = |op, a: &Bdd, b: Option<&Bdd>| apply(&algebra, op, a, b, Hint::NONE);
         let (a, b) = match self.forms.node(f) {
             Form::Const(value) => {
                 let states = if value {

@@ -11,7 +11,7 @@ use crate::encode::error::Result;
 use crate::engine::Checker;
 use crate::engine::algebra::{Algebra, TwoValued};
 use crate::engine::ctl::operator;
-use crate::engine::fixpoint::{Seed, apply};
+use crate::engine::fixpoint::{Hint, apply};
 use crate::model::ExprId;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -54,7 +54,7 @@ impl<'a, 'f> Pass<'a, 'f> {
             Some((op, a, b)) => {
                 let a = self.sat(a)?;
                 let b = b.map(|b| self.sat(b)).transpose()?;
-                Ok(apply(&algebra, op, &a, b.as_ref(), Seed::None)?)
+                Ok(apply(&algebra, op, &a, b.as_ref(), Hint::NONE)?)
             }
             // What holds a placeholder and is no operator is one.
             None => Ok(algebra.embed(&self.placeholder)?),

@@ -70,7 +70,7 @@ impl LtlQuestion<'_, '_> {
         }
         let time = start.elapsed();
         let mut naive = None;
-        if config.naive {
+        if config.naive.is_some() {
             let start = Instant::now();
             let mut agrees = true;
             for atom in &atoms {

@@ -21,6 +21,7 @@
 pub mod analysis;
 pub mod antecedent;
 mod constants;
+mod demand;
 pub mod ltl;
 pub mod mutual;
 pub mod naive;
@@ -30,6 +31,7 @@ pub mod words;
 
 pub use analysis::{Analysis, Config, Engine, analyse};
 pub use ltl::LtlQuestion;
+pub use naive::Sharing;
 
 use crate::dd::{Bdd, Manager};
 use crate::encode::error::Result;
@@ -49,4 +51,6 @@ pub struct Question<'a> {
     pub reachable: bool,
     /// The states that satisfy an atom.
     pub leaf: &'a dyn Fn(ExprId) -> Result<Bdd>,
+    /// The states of the care set that satisfy a formula; values are kept.
+    pub sat: &'a dyn Fn(ExprId) -> Result<Bdd>,
 }

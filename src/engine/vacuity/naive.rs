@@ -1,16 +1,18 @@
 //! The naive method: the witnesses of Kupferman and Vardi, checked one by one.
 //!
 //! Every witness is evaluated from its atoms upwards on the same machine, with the same reachable
-//! and fair states; nothing is taken over from one witness to the next. The yardstick for
-//! correctness and speed of the others.
+//! and fair states and the same diagrams of the atoms; no value is taken over from one witness to the next. The
+//! yardstick for correctness and speed of the others. For speed, [`Sharing`] says whether a
+//! witness finds the computed table of those before it: the definition is of checks of their own.
 
 use super::{Question, constants};
 use crate::dd::Bdd;
 use crate::encode::error::Result;
 use crate::engine::algebra::{Algebra, TwoValued};
-use crate::engine::fixpoint::{Seed, apply};
+use crate::engine::fixpoint::{Hint, apply};
 use crate::engine::obligations::{Region, obligations};
 use crate::logic::{NodeId, TreeKind};
+use std::time::{Duration, Instant};
 
 /// The truth of the formula with some nodes replaced by constants.
 pub fn truth(question: &Question, replaced: &[(NodeId, bool)]) -> Result<bool> {
@@ -30,7 +32,7 @@ pub fn truth(question: &Question, replaced: &[(NodeId, bool)]) -> Result<bool> {
                     let mut operands = tree.children(id).map(|c| values[c.0 as usize].take());
                     let a = operands.next().flatten().expect("operands come first");
                     let b = operands.next().flatten();
-                    apply(&algebra, op, &a, b.as_ref(), Seed::None)?
+                    apply(&algebra, op, &a, b.as_ref(), Hint::NONE)?
                 }
             };
             values[id.0 as usize] = Some(value);
@@ -47,16 +49,40 @@ pub fn truth(question: &Question, replaced: &[(NodeId, bool)]) -> Result<bool> {
     Ok(true)
 }
 
-/// Truth, and whether each target is vacuous, by `1 + 2n` witnesses.
-pub fn check(question: &Question, targets: &[NodeId]) -> Result<(bool, Vec<bool>)> {
-    let plain = truth(question, &[])?;
+/// What one witness may take over from those before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// Nothing: each is a check of its own.
+    Nothing,
+    /// The computed table of the diagrams, as in one run over a file with all witnesses.
+    ComputedTable,
+}
+
+/// Truth, and whether each target is vacuous, by `1 + 2n` witnesses; and the time of these checks.
+pub fn check(
+    question: &Question,
+    targets: &[NodeId],
+    sharing: Sharing,
+) -> Result<(bool, Vec<bool>, Duration)> {
+    let mut time = Duration::ZERO;
+    question.manager.forget_results();
+    let mut timed = |replaced: &[(NodeId, bool)]| {
+        if sharing == Sharing::Nothing {
+            question.manager.forget_results();
+        }
+        let start = Instant::now();
+        let answer = truth(question, replaced);
+        time += start.elapsed();
+        answer
+    };
+    let plain = timed(&[])?;
     let mut vacuous = Vec::with_capacity(targets.len());
     for &target in targets {
         let mut same = true;
         for constant in constants::BOTH {
-            same &= truth(question, &[(target, constant)])? == plain;
+            same &= timed(&[(target, constant)])? == plain;
         }
         vacuous.push(same);
     }
-    Ok((plain, vacuous))
+    Ok((plain, vacuous, time))
 }

@@ -7,14 +7,18 @@
 //! needs only the constant that works against the truth of the formula (the other one cannot
 //! change it), and fixpoints start from the kept ones ([`Seed`]).
 //!
+//! The way ends below the root where the obligation above asks something of the value at hand alone
+//! ([`Demand`]); there a fixpoint is followed only until the answer is known.
+//!
 //! This is the diagram over a selector "which occurrence is replaced", in the order that puts the
 //! selector on top; the table of values met before shares its equal branches.
 
+use super::demand::Demand;
 use super::{Question, constants};
 use crate::dd::Bdd;
 use crate::encode::error::Result;
 use crate::engine::algebra::{Algebra, Machine, TwoValued};
-use crate::engine::fixpoint::{Seed, apply};
+use crate::engine::fixpoint::{Hint, Kept, Need, Seed, apply};
 use crate::engine::obligations::{Obligation, Region, obligations};
 use crate::logic::{CtlTree, NodeId, Polarity, TreeKind};
 use smv_grammar::ops::BinOp;
@@ -36,6 +40,8 @@ pub struct Selectors<'a> {
     /// Whether the obligation above a node holds when the node has this value and nothing else
     /// differs.
     known: HashMap<(NodeId, Bdd), bool>,
+    /// What its obligation asks of a node, by node; found for a whole obligation at once.
+    demands: Vec<Option<Demand>>,
 }
 
 impl<'a> Selectors<'a> {
@@ -47,6 +53,7 @@ impl<'a> Selectors<'a> {
             initial,
             reachable,
             leaf,
+            sat,
             ..
         } = *question;
         let algebra = TwoValued(machine);
@@ -68,12 +75,13 @@ impl<'a> Selectors<'a> {
             let value = match node.kind {
                 TreeKind::Const(true) => machine.care().clone(),
                 TreeKind::Const(false) => algebra.bottom()?,
+                _ if node.source.is_some() => sat(node.expr)?,
                 TreeKind::Atom => algebra.embed(&leaf(node.expr)?)?,
                 _ => {
                     let op = tree.operator(id).expect("no leaf");
                     let mut operands = tree.children(id).map(|c| values[c.0 as usize].as_ref());
                     let a = operands.next().flatten().expect("operands come first");
-                    apply(&algebra, op, a, operands.next().flatten(), Seed::None)?
+                    apply(&algebra, op, a, operands.next().flatten(), Hint::NONE)?
                 }
             };
             values[id.0 as usize] = Some(value);
@@ -87,6 +95,7 @@ impl<'a> Selectors<'a> {
             obligations: Vec::new(),
             owner,
             known: HashMap::new(),
+            demands: vec![None; tree.len()],
         };
         for o in obligations {
             let holds = this.holds(o.region, this.value(o.node));
@@ -117,22 +126,32 @@ impl<'a> Selectors<'a> {
 
     /// The truth of the formula with some nodes, none above another, replaced by constants.
     pub fn truth_with(&mut self, replaced: &[(NodeId, bool)]) -> Result<bool> {
-        let mut truth = true;
-        for i in 0..self.obligations.len() {
+        let mut open = Vec::new();
+        for (i, &(obligation, kept)) in self.obligations.iter().enumerate() {
             let within: BTreeMap<NodeId, bool> = replaced
                 .iter()
                 .copied()
                 .filter(|(n, _)| self.owner[n.0 as usize] == Some(i))
                 .collect();
-            truth = truth
-                && match self.above(self.obligations[i].0.node, replaced) {
-                    // Over an empty region anything holds.
-                    Some(constant) => constant || self.initial.is_zero(),
-                    None if within.is_empty() => self.obligations[i].1,
-                    None => self.obligation_with(i, within)?,
-                };
+            let holds = match self.above(obligation.node, replaced) {
+                // Over an empty region anything holds.
+                Some(constant) => constant || self.initial.is_zero(),
+                None if within.is_empty() => kept,
+                None => {
+                    open.push((i, within));
+                    true
+                }
+            };
+            if !holds {
+                return Ok(false);
+            }
         }
-        Ok(truth)
+        for (i, within) in open {
+            if !self.obligation_with(i, within)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Whether an obligation holds with some nodes at or below it replaced.
@@ -141,6 +160,7 @@ impl<'a> Selectors<'a> {
         index: usize,
         mut pending: BTreeMap<NodeId, bool>,
     ) -> Result<bool> {
+        self.find_demands(index)?;
         let algebra = TwoValued(self.machine);
         let (obligation, kept) = self.obligations[index];
         let tree = self.tree;
@@ -150,24 +170,38 @@ impl<'a> Selectors<'a> {
         let first = *pending.keys().next().expect("something is replaced");
         let mut holds = kept;
         for id in (first.0..=obligation.node.0).map(NodeId) {
-            let value = if let Some(constant) = pending.remove(&id) {
-                if constant {
-                    self.machine.care().clone()
-                } else {
-                    algebra.bottom()?
-                }
-            } else if tree.children(id).any(|c| changed.contains_key(&c)) {
-                self.step(&algebra, id, &mut changed)?
-            } else {
+            let replaced = pending.remove(&id);
+            if replaced.is_none() && !tree.children(id).any(|c| changed.contains_key(&c)) {
                 continue;
+            }
+            // Whether all that changes is at or below this node.
+            let alone = pending.is_empty()
+                && (changed.keys()).all(|&c| c == id || tree.children(id).any(|child| child == c));
+            let demand = match &self.demands[id.0 as usize] {
+                Some(demand) if alone => demand,
+                _ => &Demand::Open,
             };
+            if matches!(demand, Demand::Lost) {
+                holds = false;
+                break;
+            }
+            let need = demand.need();
+            let value = match replaced {
+                Some(true) => self.machine.care().clone(),
+                Some(false) => algebra.bottom()?,
+                None => self.step(&algebra, id, &mut changed, need)?,
+            };
+            if let Some(need) = need {
+                holds = need.met_by(&algebra, &value);
+                break;
+            }
             if value == *self.value(id) {
-                if changed.is_empty() && pending.is_empty() {
+                if alone {
                     break;
                 }
                 continue;
             }
-            if changed.is_empty() && pending.is_empty() {
+            if alone {
                 if let Some(&known) = self.known.get(&(id, value.clone())) {
                     holds = known;
                     break;
@@ -185,20 +219,53 @@ impl<'a> Selectors<'a> {
         Ok(holds)
     }
 
+    /// Finds what an obligation asks of the nodes below it.
+    fn find_demands(&mut self, index: usize) -> Result<()> {
+        let Obligation { node: top, region } = self.obligations[index].0;
+        if self.demands[top.0 as usize].is_some() {
+            return Ok(());
+        }
+        self.demands[top.0 as usize] = Some(Demand::Top(self.region(region).clone()));
+        for id in self.tree.descendants(top).rev().map(NodeId) {
+            // Parents have larger ids.
+            let demand = self.demands[id.0 as usize]
+                .clone()
+                .expect("set by the parent");
+            match self.tree.node(id).kind {
+                TreeKind::Not(a) => self.demands[a.0 as usize] = Some(demand.negated()),
+                TreeKind::Bool(op, a, b) => {
+                    let left = demand.clone().operand(op, true, self.value(b))?;
+                    let right = demand.operand(op, false, self.value(a))?;
+                    self.demands[a.0 as usize] = Some(left);
+                    self.demands[b.0 as usize] = Some(right);
+                }
+                _ => {
+                    for child in self.tree.children(id) {
+                        self.demands[child.0 as usize] = Some(Demand::Open);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The value of a node some of whose operands changed; takes those from `changed`.
     fn step(
-        &mut self,
+        &self,
         algebra: &TwoValued,
         id: NodeId,
         changed: &mut BTreeMap<NodeId, Bdd>,
+        need: Option<Need>,
     ) -> Result<Bdd> {
         let kind = self.tree.node(id).kind;
         let (mut rises, mut falls) = (true, true);
         let mut operands = Vec::with_capacity(2);
+        let mut before = Vec::with_capacity(2);
         for (i, child) in self.tree.children(id).enumerate() {
-            let before = self.value(child);
+            let kept = self.value(child);
+            before.push(kept);
             let Some(value) = changed.remove(&child) else {
-                operands.push(before.clone());
+                operands.push(kept.clone());
                 continue;
             };
             let positive = match kind {
@@ -207,19 +274,24 @@ impl<'a> Selectors<'a> {
                 TreeKind::Bool(BinOp::Iff | BinOp::Xor | BinOp::Xnor, ..) => None,
                 _ => Some(true),
             };
-            let (up, down) = (before.leq(&value), value.leq(before));
+            let (up, down) = (kept.leq(&value), value.leq(kept));
             rises &= positive == Some(true) && up || positive == Some(false) && down;
             falls &= positive == Some(true) && down || positive == Some(false) && up;
             operands.push(value);
         }
-        let kept = self.value(id);
+        let kept = Kept {
+            value: self.value(id),
+            a: before[0],
+            b: before.get(1).copied(),
+        };
         let seed = match (rises, falls) {
             (true, _) => Seed::Above(kept),
             (_, true) => Seed::Below(kept),
             _ => Seed::None,
         };
         let op = self.tree.operator(id).expect("a node with operands");
-        Ok(apply(algebra, op, &operands[0], operands.get(1), seed)?)
+        let hint = Hint { seed, need };
+        Ok(apply(algebra, op, &operands[0], operands.get(1), hint)?)
     }
 
     /// Whether a node holds in no reachable fair state; `None` if it was not evaluated.
@@ -235,9 +307,13 @@ impl<'a> Selectors<'a> {
     }
 
     fn holds(&self, region: Region, value: &Bdd) -> bool {
+        self.region(region).leq(value)
+    }
+
+    fn region(&self, region: Region) -> &Bdd {
         match region {
-            Region::Initial => self.initial.leq(value),
-            Region::Reachable => self.machine.fair().leq(value),
+            Region::Initial => &self.initial,
+            Region::Reachable => self.machine.fair(),
         }
     }
 

@@ -29,7 +29,7 @@ use super::Question;
 use crate::dd::{Bdd, DdResult, Manager, WordDd, word_meet};
 use crate::encode::error::Result;
 use crate::engine::algebra::{Algebra, TwoValued, Words};
-use crate::engine::fixpoint::{Seed, apply};
+use crate::engine::fixpoint::{Hint, apply};
 use crate::engine::obligations::{Region, obligations};
 use crate::logic::{CtlOp, CtlTree, NodeId, Polarity, TreeKind};
 
@@ -146,11 +146,16 @@ impl Pass<'_> {
             }
         }
         let mut values: Vec<Option<Value>> = vec![None; tree.len()];
+        // Nodes with a target at or below them; the others are two-valued, and known or found as such.
+        let mut many: Vec<bool> = vec![false; tree.len()];
         for id in tree.ids().filter(|id| needed[id.0 as usize]) {
             let node = tree.node(id);
+            let below = tree.children(id).any(|c| many[c.0 as usize]);
+            many[id.0 as usize] = below || self.group.iter().any(|g| g.0 == id);
             let plain = match node.kind {
-                TreeKind::Const(true) => Value::Two(self.two.embed(self.two.machine().care())?),
+                TreeKind::Const(true) => Value::Two(self.two.machine().care().clone()),
                 TreeKind::Const(false) => Value::Two(self.two.bottom()?),
+                _ if !below && node.source.is_some() => Value::Two((question.sat)(node.expr)?),
                 TreeKind::Atom => Value::Two(self.two.embed(&(question.leaf)(node.expr)?)?),
                 _ => {
                     let op = tree.operator(id).expect("no leaf");
@@ -195,14 +200,14 @@ impl Pass<'_> {
 
     fn operator(&self, op: CtlOp, a: Value, b: Option<Value>) -> DdResult<Value> {
         Ok(match (a, b) {
-            (Value::Two(a), None) => Value::Two(apply(&self.two, op, &a, None, Seed::None)?),
+            (Value::Two(a), None) => Value::Two(apply(&self.two, op, &a, None, Hint::NONE)?),
             (Value::Two(a), Some(Value::Two(b))) => {
-                Value::Two(apply(&self.two, op, &a, Some(&b), Seed::None)?)
+                Value::Two(apply(&self.two, op, &a, Some(&b), Hint::NONE)?)
             }
             (a, b) => {
                 let a = self.word(a)?;
                 let b = b.map(|b| self.word(b)).transpose()?;
-                Value::Word(apply(&self.words, op, &a, b.as_ref(), Seed::None)?)
+                Value::Word(apply(&self.words, op, &a, b.as_ref(), Hint::NONE)?)
             }
         })
     }

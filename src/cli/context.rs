@@ -201,7 +201,7 @@ impl Context {
         Exit::Model
     }
 
-    /// `-i` and `-t`. The order of clusters is the encoder's own; the file is read for its errors.
+    /// `-i` and `-t`. The second file is read for its errors only, as in NuSMV.
     pub fn read_orders(&self, model: &FlatModel) -> Result<(), Exit> {
         let read = |file: &OsStr| {
             order_file::read(file).map_err(|e| {
@@ -243,12 +243,10 @@ impl Context {
             fresh,
             static_order: self.options.static_order,
             order_type: self.options.order_type,
+            clustering: self.options.clustering,
             dynamic: self.options.dynamic.then_some(self.options.reorder_method),
             ..FsmConfig::default()
         };
-        if let Some(partition) = self.options.partition {
-            config.partition = partition;
-        }
         if let Some(mb) = self.options.memory_mb {
             config.dd.memory_limit = usize::try_from(mb << 20).ok();
         }

@@ -1,11 +1,12 @@
 //! The machine: initial states, invariant, relation, fairness.
 
+use super::cluster::Clustering;
 use super::error::{EncodeError, Result};
 use super::expr::Encoder;
 use super::layout::{Layout, OrderName, width};
 use super::order::{OrderType, StaticOrder};
 use super::product::ExtraBit;
-use super::trans::{Partition, TransRel};
+use super::trans::TransRel;
 use crate::base::CancelToken;
 use crate::dd::{self, Bdd, DdResult, Manager, Method, SwapMap, VarIndex};
 use crate::model::dependencies::coi::VarSet;
@@ -16,33 +17,19 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// What the user may choose about the encoding.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct FsmConfig {
     pub dd: dd::Config,
-    pub partition: Partition,
-    /// Variables or bits that come first in the order.
+    pub clustering: Clustering,
     /// Variables that get fresh bits, for queries.
     pub fresh: Vec<VarId>,
+    /// Variables or bits that come first in the order.
     pub order: Option<Vec<OrderName>>,
     /// Where no file tells the order.
     pub static_order: StaticOrder,
     pub order_type: OrderType,
     /// Reorder automatically.
     pub dynamic: Option<Method>,
-}
-
-impl Default for FsmConfig {
-    fn default() -> Self {
-        FsmConfig {
-            dd: dd::Config::default(),
-            partition: Partition::Iwls95(1000),
-            fresh: Vec::new(),
-            order: None,
-            static_order: StaticOrder::default(),
-            order_type: OrderType::default(),
-            dynamic: None,
-        }
-    }
 }
 
 /// A fairness condition: a set of states, or of states and inputs.
@@ -147,7 +134,7 @@ impl BddFsm {
         let trans = TransRel::new(
             &manager,
             conjuncts,
-            config.partition,
+            &config.clustering,
             &layout.forward_bits(),
             &layout.backward_bits(),
         )?;

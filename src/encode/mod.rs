@@ -5,6 +5,7 @@
 //! quantification schedules, image and preimage);
 //! [`product`] puts an observer beside it. Deliberately absent: fixpoints (module `engine`).
 
+pub mod cluster;
 mod enumerate;
 pub mod error;
 pub mod expr;
@@ -17,10 +18,11 @@ pub mod trans;
 pub mod values;
 pub mod words;
 
+pub use cluster::{Clustering, Partition, Weights};
 pub use error::EncodeError;
 pub use expr::Encoder;
 pub use fsm::{BddFsm, FsmConfig};
 pub use layout::{Layout, OrderName};
 pub use order::{Inputs, OrderType, StaticOrder};
 pub use product::{ExtraBit, Observer};
-pub use trans::{Partition, TransRel};
+pub use trans::TransRel;

@@ -1,31 +1,19 @@
 //! The transition relation: conjuncts → clusters → image and preimage with early quantification.
 //!
-//! Conjuncts are ordered so that variables leave early (after Ranjan, Aziz, Brayton, Plessier,
-//! Pixley: "Efficient BDD algorithms for FSM synthesis and verification", IWLS 1995), neighbours
-//! are merged up to a size, and each direction gets its own order of the clusters, with the
-//! variables that can be quantified after each step:
+//! Module [`super::cluster`] makes the clusters; here each direction gets its own order of them, with
+//! the variables that can be quantified after each step:
 //!
 //! ```text
 //! image(S)    = ∃x,i. T1 ∧ ... ∧ Tn ∧ S        preimage(S) = ∃x',i. T1 ∧ ... ∧ Tn ∧ S'
 //! ```
 
+use super::cluster::{Clustering, Weights, join_within, order};
 use super::layout::Layout;
 use crate::dd::{Bdd, DdResult, Manager, VarIndex, Word, WordDd};
 use std::collections::HashMap;
 
 /// Nodes up to which simplified clusters are merged.
 const MERGED: usize = 1000;
-
-/// How conjuncts become clusters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Partition {
-    /// One relation.
-    Monolithic,
-    /// Clusters of up to so many nodes, conjuncts as they come.
-    Threshold(usize),
-    /// Clusters of up to so many nodes, conjuncts ordered by the IWLS95 heuristic.
-    Iwls95(usize),
-}
 
 /// One step of a schedule: meet with a cluster, then quantify.
 #[derive(Clone, Debug)]
@@ -46,6 +34,7 @@ struct Schedule {
 #[derive(Clone)]
 pub struct TransRel {
     manager: Manager,
+    weights: Weights,
     clusters: Vec<Bdd>,
     forward: Schedule,
     backward: Schedule,
@@ -56,32 +45,41 @@ impl TransRel {
     pub fn new(
         manager: &Manager,
         conjuncts: Vec<Bdd>,
-        partition: Partition,
+        clustering: &Clustering,
         forward: &[VarIndex],
         backward: &[VarIndex],
     ) -> DdResult<TransRel> {
-        let clusters = match partition {
-            Partition::Monolithic => {
-                let mut all = manager.one();
-                for c in &conjuncts {
-                    all = all.and(c)?;
-                }
-                vec![all]
-            }
-            Partition::Threshold(limit) => merge(conjuncts, limit)?,
-            Partition::Iwls95(limit) => merge(ordered(manager, conjuncts, forward), limit)?,
-        };
-        let clusters: Vec<Bdd> = clusters.into_iter().filter(|c| !c.is_one()).collect();
+        let clusters = clustering.clusters(manager, conjuncts, forward)?;
+        let weights = clustering.weights;
         Ok(TransRel {
-            forward: schedule(manager, &clusters, forward)?,
-            backward: schedule(manager, &clusters, backward)?,
+            forward: schedule(manager, &clusters, forward, &weights)?,
+            backward: schedule(manager, &clusters, backward, &weights)?,
             manager: manager.clone(),
+            weights,
             clusters,
         })
     }
 
     pub fn clusters(&self) -> &[Bdd] {
         &self.clusters
+    }
+
+    /// Nodes of the clusters in the order in which images use them.
+    pub fn forward_sizes(&self) -> Vec<usize> {
+        self.forward
+            .steps
+            .iter()
+            .map(|s| s.cluster.size())
+            .collect()
+    }
+
+    /// The same for preimages.
+    pub fn backward_sizes(&self) -> Vec<usize> {
+        self.backward
+            .steps
+            .iter()
+            .map(|s| s.cluster.size())
+            .collect()
     }
 
     /// `∃ forward variables. T ∧ set`, over the other variables.
@@ -124,12 +122,13 @@ impl TransRel {
             });
         }
         // What is small now may merge further.
-        let clusters: Vec<Bdd> = merge(clusters, MERGED)?;
+        let clusters: Vec<Bdd> = join_within(clusters, MERGED)?;
         let clusters: Vec<Bdd> = clusters.into_iter().filter(|c| !c.is_one()).collect();
         Ok(TransRel {
-            backward: schedule(&self.manager, &clusters, backward)?,
+            backward: schedule(&self.manager, &clusters, backward, &self.weights)?,
             forward: self.forward.clone(),
             manager: self.manager.clone(),
+            weights: self.weights,
             clusters,
         })
     }
@@ -137,12 +136,23 @@ impl TransRel {
     /// The relation of a product: with more conjuncts, over the bits of `layout`.
     pub fn extended(&self, conjuncts: &[Bdd], layout: &Layout) -> DdResult<TransRel> {
         let mut clusters = self.clusters.clone();
-        clusters.extend(merge(conjuncts.to_vec(), MERGED)?);
+        clusters.extend(join_within(conjuncts.to_vec(), MERGED)?);
         clusters.retain(|c| !c.is_one());
         Ok(TransRel {
-            forward: schedule(&self.manager, &clusters, &layout.forward_bits())?,
-            backward: schedule(&self.manager, &clusters, &layout.backward_bits())?,
+            forward: schedule(
+                &self.manager,
+                &clusters,
+                &layout.forward_bits(),
+                &self.weights,
+            )?,
+            backward: schedule(
+                &self.manager,
+                &clusters,
+                &layout.backward_bits(),
+                &self.weights,
+            )?,
             manager: self.manager.clone(),
+            weights: self.weights,
             clusters,
         })
     }
@@ -170,105 +180,13 @@ impl Schedule {
     }
 }
 
-/// Joins neighbours while the result stays within `limit` nodes.
-fn merge(conjuncts: Vec<Bdd>, limit: usize) -> DdResult<Vec<Bdd>> {
-    let mut clusters: Vec<Bdd> = Vec::new();
-    for c in conjuncts {
-        if let Some(last) = clusters.last_mut()
-            && last.size() <= limit
-            && let Some(both) = last.and_limit(&c, limit.saturating_mul(2))?
-            && both.size() <= limit
-        {
-            *last = both;
-            continue;
-        }
-        clusters.push(c);
-    }
-    Ok(clusters)
-}
-
-/// The supports of diagrams and how many of them mention each variable.
-struct Mentions {
-    supports: Vec<Vec<VarIndex>>,
-    count: HashMap<VarIndex, usize>,
-}
-
-impl Mentions {
-    fn new(diagrams: &[Bdd]) -> Mentions {
-        let supports: Vec<Vec<VarIndex>> = diagrams.iter().map(|d| d.support()).collect();
-        let mut count = HashMap::new();
-        for v in supports.iter().flatten() {
-            *count.entry(*v).or_insert(0) += 1;
-        }
-        Mentions { supports, count }
-    }
-}
-
-/// The order in which to use `diagrams` when `quantified` are to leave: greedily the one with the
-/// best sum of the shares of its quantified variables that leave with it, of quantified
-/// variables that it holds, less the share of new variables it brings.
-fn greedy(manager: &Manager, diagrams: &[Bdd], quantified: &[VarIndex]) -> Vec<usize> {
-    let n = manager.num_vars() as usize;
-    let mut is_quantified = vec![false; n];
-    for &v in quantified {
-        is_quantified[v as usize] = true;
-    }
-    let mut mentions = Mentions::new(diagrams);
-    let mut present = vec![false; n];
-    let mut left: Vec<usize> = (0..diagrams.len()).collect();
-    let mut order = Vec::with_capacity(left.len());
-    let deepest = f64::from(manager.num_vars().max(1));
-    while !left.is_empty() {
-        let total_new = left
-            .iter()
-            .flat_map(|&i| &mentions.supports[i])
-            .filter(|&&v| !is_quantified[v as usize] && !present[v as usize])
-            .count()
-            .max(1) as f64;
-        let score = |i: usize| {
-            let (mut leaving, mut held, mut new, mut top) = (0.0, 0.0, 0.0, deepest);
-            for &v in &mentions.supports[i] {
-                if is_quantified[v as usize] {
-                    held += 1.0;
-                    if mentions.count[&v] == 1 {
-                        leaving += 1.0;
-                        top = f64::min(top, f64::from(manager.level_of(v)));
-                    }
-                } else if !present[v as usize] {
-                    new += 1.0;
-                }
-            }
-            let all = mentions.supports[i].len().max(1) as f64;
-            6.0 * leaving / f64::max(held, 1.0) + held / all + (deepest - top) / deepest
-                - 2.0 * new / total_new
-        };
-        let (at, _) = left.iter().enumerate().map(|(at, &i)| (at, score(i))).fold(
-            (0, f64::NEG_INFINITY),
-            |best, x| if x.1 > best.1 { x } else { best },
-        );
-        let chosen = left.remove(at);
-        for &v in &mentions.supports[chosen] {
-            present[v as usize] = true;
-            if let Some(c) = mentions.count.get_mut(&v) {
-                *c -= 1;
-            }
-        }
-        order.push(chosen);
-    }
-    order
-}
-
-fn ordered(manager: &Manager, conjuncts: Vec<Bdd>, quantified: &[VarIndex]) -> Vec<Bdd> {
-    // The greedy order is quadratic; beyond this many conjuncts their own order has to do.
-    if conjuncts.len() > 2000 {
-        return conjuncts;
-    }
-    let order = greedy(manager, &conjuncts, quantified);
-    order.into_iter().map(|i| conjuncts[i].clone()).collect()
-}
-
-fn schedule(manager: &Manager, clusters: &[Bdd], quantified: &[VarIndex]) -> DdResult<Schedule> {
-    let order = greedy(manager, clusters, quantified);
+fn schedule(
+    manager: &Manager,
+    clusters: &[Bdd],
+    quantified: &[VarIndex],
+    weights: &Weights,
+) -> DdResult<Schedule> {
+    let order = order(manager, clusters, quantified, weights);
     let mut last: HashMap<VarIndex, usize> = HashMap::new();
     for (at, &i) in order.iter().enumerate() {
         for v in clusters[i].support() {

@@ -16,7 +16,7 @@ pub use parse::{Stop, parse};
 pub use values::{ColorChoice, Format, Preprocessor};
 
 use crate::dd::Method;
-use crate::encode::Partition;
+use crate::encode::Clustering;
 use crate::engine::bidirectional::Strategy;
 use crate::engine::{query, vacuity};
 use crate::trace::{Plugin, Selection};
@@ -77,10 +77,8 @@ pub struct Options {
     pub reorder_method: Method,
     /// `-reorder`: reorder before the end, which is also when `-o` writes.
     pub reorder_at_end: bool,
-    /// `-mono -thresh -iwls95`; the encoder's own choice if none is given.
-    pub partition: Option<Partition>,
-    pub affinity: bool,
-    pub iwls95_preorder: bool,
+    /// `-mono -thresh -iwls95 -iwl95preorder -noaffinity -t`
+    pub clustering: Clustering,
     /// Off with `-df`.
     pub reachable: bool,
     /// `check_invar -s`
@@ -161,9 +159,7 @@ impl Default for Options {
             dynamic: false,
             reorder_method: Method::Sift,
             reorder_at_end: false,
-            partition: None,
-            affinity: true,
-            iwls95_preorder: false,
+            clustering: Clustering::default(),
             reachable: true,
             print_reachable: false,
             check_total: false,

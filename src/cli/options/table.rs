@@ -196,7 +196,7 @@ pub const OPTIONS: &[Opt] = &[
             "cuts the transition relation into clusters of at most \"cp_t\" nodes; the same",
             "as -thresh, which is the name to use",
         ],
-        |o, v| values::cluster_size(v).map(|n| o.partition = Some(Partition::Threshold(n))),
+        |o, v| values::cluster_size(v).map(|n| o.clustering.partition = Partition::Threshold(n)),
     )
     .excludes(&["-iwls95", "-mono", "-thresh"])
     .deprecated(),
@@ -281,14 +281,14 @@ pub const OPTIONS: &[Opt] = &[
         "-iwl95preorder",
         &["orders the clusters of -iwls95 beforehand"],
         |o| {
-            o.iwls95_preorder = true;
+            o.clustering.preorder = true;
         },
     ),
     value(
         "-iwls95",
         "cp_t",
         &["uses IWLS95 clusters of at most \"cp_t\" nodes for the transition relation"],
-        |o, v| values::cluster_size(v).map(|n| o.partition = Some(Partition::Iwls95(n))),
+        |o, v| values::cluster_size(v).map(|n| o.clustering.partition = Partition::Iwls95(n)),
     )
     .excludes(&["-thresh", "-mono", "-cp"]),
     flag(
@@ -324,7 +324,7 @@ pub const OPTIONS: &[Opt] = &[
         "-mono",
         &["uses one decision diagram for the whole transition relation"],
         |o| {
-            o.partition = Some(Partition::Monolithic);
+            o.clustering.partition = Partition::Monolithic;
         },
     )
     .excludes(&["-thresh", "-iwls95", "-cp"]),
@@ -337,7 +337,7 @@ pub const OPTIONS: &[Opt] = &[
     flag(
         "-noaffinity",
         &["clusters without the affinity measure"],
-        |o| o.affinity = false,
+        |o| o.clustering.affinity = false,
     ),
     file(
         "-o",
@@ -448,9 +448,13 @@ pub const OPTIONS: &[Opt] = &[
     file(
         "-t",
         "tv_file",
-        &["takes the order of variables for clustering from \"tv_file\""],
+        &[
+            "clusters without the affinity measure; the order of variables in \"tv_file\" is",
+            "read and, as in NuSMV, changes nothing else",
+        ],
         |o, f| {
             o.cluster_order_in = Some(f);
+            o.clustering.affinity = false;
         },
     ),
     value(
@@ -460,7 +464,7 @@ pub const OPTIONS: &[Opt] = &[
             "cuts the transition relation into clusters of at most \"cp_t\" nodes (this is",
             "the default, with 1000 nodes)",
         ],
-        |o, v| values::cluster_size(v).map(|n| o.partition = Some(Partition::Threshold(n))),
+        |o, v| values::cluster_size(v).map(|n| o.clustering.partition = Partition::Threshold(n)),
     )
     .excludes(&["-iwls95", "-mono", "-cp"]),
     value(

@@ -293,7 +293,8 @@ fn set(session: &mut Session, given: &Given) -> Answer {
         }
     };
     if !Variables::is_known(name) {
-        if session.variables.define(name, value.unwrap_or("")) {
+        let options = &mut session.context.options;
+        if session.variables.define(name, value.unwrap_or(""), options) {
             session.out(&format!("Defining new environment variable \"{name}\"\n"));
         }
         return Ok(());

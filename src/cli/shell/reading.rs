@@ -4,7 +4,7 @@ use super::options::{Given, Opt, flag, with};
 use super::registry::{Command, command};
 use super::session::{Session, Stage};
 use super::{Answer, Stop};
-use crate::encode::{EncodeError, Partition};
+use crate::encode::EncodeError;
 use std::rc::Rc;
 
 const METHOD: Opt = with(
@@ -290,8 +290,6 @@ fn process_model(session: &mut Session, given: &Given) -> Answer {
     }
     session.set_method(given)?;
     session.build_all()?;
-    let partition = session.context.options.partition;
-    debug_assert!(!matches!(partition, Some(Partition::Threshold(0))));
     if session.context.options.reachable {
         session.tell_reachable(None)?;
     }

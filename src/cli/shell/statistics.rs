@@ -1,12 +1,27 @@
 //! Numbers about diagrams.
 
 use super::Answer;
-use super::options::{Given, flag, with};
+use super::options::{Given, Opt, flag, with};
 use super::registry::{Command, command};
 use super::session::{Session, Stage};
+use crate::encode::{Clustering, Weights};
 use crate::report::statistics;
 
 pub const COMMANDS: &[Command] = &[
+    command(
+        "print_clusterinfo",
+        "[-h] [-m | -o file] [-p]",
+        STATISTICS,
+        "the same as print_fsm_stats",
+        print_clusterinfo,
+    ),
+    command(
+        "print_iwls95options",
+        "[-h]",
+        &[],
+        "shows what says how clusters are made",
+        print_iwls95options,
+    ),
     command(
         "print_bdd_stats",
         "[-h]",
@@ -17,14 +32,16 @@ pub const COMMANDS: &[Command] = &[
     command(
         "print_fsm_stats",
         "[-h] [-m | -o file] [-p]",
-        &[
-            flag('m', "shows the output in $PAGER"),
-            with('o', "file", "writes the output to the file"),
-            flag('p', "shows the predicates of the model too"),
-        ],
+        STATISTICS,
         "shows the sizes of the machine's diagrams",
         print_fsm_stats,
     ),
+];
+
+const STATISTICS: &[Opt] = &[
+    flag('m', "shows the output in $PAGER"),
+    with('o', "file", "writes the output to the file"),
+    flag('p', "shows the predicates of the model too"),
 ];
 
 pub fn print_bdd_stats(session: &mut Session, _: &Given) -> Answer {
@@ -50,13 +67,57 @@ fn print_fsm_stats(session: &mut Session, given: &Given) -> Answer {
             fsm.init.size(),
             fsm.invar.size()
         );
-        for direction in ["Forward", "Backward"] {
+        let schedules = [
+            ("Forward", fsm.trans.forward_sizes()),
+            ("Backward", fsm.trans.backward_sizes()),
+        ];
+        for (direction, sizes) in schedules {
             text += &format!("{direction} Partitioning Schedule BDD cluster size (#nodes):\n");
-            for (i, c) in fsm.trans.clusters().iter().enumerate() {
-                text += &format!("cluster {}\t:\tsize {}\n", i + 1, c.size());
+            for (i, size) in sizes.iter().enumerate() {
+                text += &format!("cluster {}\t:\tsize {size}\n", i + 1);
             }
         }
         session.out(&text);
         Ok(())
     })
+}
+
+/// Says that a newer command has taken over, before and after it.
+fn print_clusterinfo(session: &mut Session, given: &Given) -> Answer {
+    const RULE: &str = "----------------------------------------------------------------------\n";
+    let notice = format!(
+        "{RULE}--             Deprecated in 2.4: use 'print_fsm_stats'             --\n{RULE}"
+    );
+    session.err(&notice);
+    let answer = print_fsm_stats(session, given);
+    session.err(&notice);
+    answer
+}
+
+fn print_iwls95options(session: &mut Session, _: &Given) -> Answer {
+    let word = |on: bool| if on { "enabled" } else { "disabled" };
+    let Clustering {
+        affinity,
+        preorder,
+        weights,
+        ..
+    } = session.context.options.clustering;
+    let Weights([w1, w2, w3, w4]) = weights;
+    let limit = session
+        .variables
+        .get("image_cluster_size")
+        .unwrap_or("1000");
+    session.out(&format!(
+        "Printing cluster options:\n\
+        \x20  Threshold Value of Bdd Size For Creating Clusters = {limit}\n\
+        \x20  Affinity = {}\n\
+        \x20  Preorder = {}\n\
+        \x20  W1 = {w1:2}\n   W2 = {w2}\n   W3 = {w3}\n   W4 = {w4}\n\
+         Use \"set image_cluster_size value\" to set this to desired value.\n\
+         Use \"set image_verbosity value\" to set this to desired value.\n\
+         Use \"set image_W? value\" to set these to the desired values.\n",
+        word(affinity),
+        word(preorder),
+    ));
+    Ok(())
 }

@@ -4,7 +4,7 @@
 //! scripts can set and read them.
 
 use crate::cli::options::{Options, values};
-use crate::encode::{Partition, StaticOrder};
+use crate::encode::{Partition, StaticOrder, Weights};
 use crate::engine::bidirectional::Strategy;
 use crate::trace::Plugin;
 use std::collections::BTreeMap;
@@ -268,7 +268,7 @@ impl Variables {
         let mut put = |name: &str, value: Option<String>| {
             self.values.insert(name.to_owned(), value);
         };
-        put("affinity", bit(o.affinity));
+        put("affinity", bit(o.clustering.affinity));
         put("ag_only_search", bit(o.ag_only));
         put("backward_compatibility", bit(o.old_syntax));
         let basic = o.static_order == StaticOrder::Basic;
@@ -288,7 +288,7 @@ impl Variables {
         put("forward_search", bit(o.reachable));
         put("input_file", file(&o.input));
         put("input_order_file", file(&o.order_in));
-        put("iwls95preorder", bit(o.iwls95_preorder));
+        put("iwls95preorder", bit(o.clustering.preorder));
         put("keep_single_value_vars", bit(o.keep_single_value));
         put("ltl_tableau_forward_search", bit(o.reach_tableau));
         if o.fair_forward {
@@ -303,17 +303,16 @@ impl Variables {
         put("reorder_method", Some(o.reorder_method.name().to_owned()));
         put("trans_order_file", file(&o.cluster_order_in));
         put("verbose_level", Some(o.verbosity.to_string()));
-        match o.partition {
-            Some(Partition::Monolithic) => put("partition_method", Some("Monolithic".into())),
-            Some(Partition::Iwls95(n)) => {
+        match o.clustering.partition {
+            Partition::Monolithic => put("partition_method", Some("Monolithic".into())),
+            Partition::Iwls95(n) => {
                 put("partition_method", Some("Iwls95CP".into()));
                 put("image_cluster_size", Some(n.to_string()));
             }
-            Some(Partition::Threshold(n)) => {
+            Partition::Threshold(n) => {
                 put("partition_method", Some("Threshold".into()));
                 put("conj_part_threshold", Some(n.to_string()));
             }
-            None => {}
         }
     }
 
@@ -343,15 +342,30 @@ impl Variables {
     }
 
     /// Defines a variable of the user's own; whether it is new.
-    pub fn define(&mut self, name: &str, value: &str) -> bool {
+    pub fn define(&mut self, name: &str, value: &str, options: &mut Options) -> bool {
         let old = self.values.insert(name.to_owned(), Some(value.to_owned()));
+        options.clustering.weights = self.weights();
         old.is_none()
+    }
+
+    /// The weights of the IWLS95 heuristic. `image_W1` to `image_W4` are no variables that NuSMV knows,
+    /// but it reads them, as C's `atoi` does.
+    fn weights(&self) -> Weights {
+        let Weights(mut weights) = Weights::default();
+        for (i, weight) in weights.iter_mut().enumerate() {
+            if let Some(text) = self.get(&format!("image_W{}", i + 1)) {
+                *weight = leading_integer(text);
+            }
+        }
+        Weights(weights)
     }
 
     /// Removes a variable of the user's own, or gives one of NuSMV's its default; false if there is none.
     pub fn unset(&mut self, name: &str, options: &mut Options) -> bool {
         let Some(known) = KNOWN.iter().find(|k| k.name == name) else {
-            return self.values.remove(name).is_some();
+            let was = self.values.remove(name).is_some();
+            options.clustering.weights = self.weights();
+            return was;
         };
         // NuSMV switches off what is on or off, whatever its default.
         let default = match known.kind {
@@ -424,6 +438,10 @@ impl Variables {
         }
         self.values.insert(name.to_owned(), Some(value.to_owned()));
         apply(options, name, Some(value), self);
+        if name == "trans_order_file" {
+            // As NuSMV does: this is all the file is good for.
+            self.set("affinity", Some("0"), options)?;
+        }
         Ok(())
     }
 }
@@ -437,12 +455,22 @@ pub fn strategy(word: &str) -> Strategy {
     }
 }
 
+/// The number a text begins with, 0 without one.
+fn leading_integer(text: &str) -> i32 {
+    let text = text.trim_start();
+    let sign = usize::from(text.starts_with(['-', '+']));
+    let digits = text[sign..].bytes().take_while(u8::is_ascii_digit).count();
+    // C wraps around where the number is too large.
+    let wide: i128 = text[..sign + digits].parse().unwrap_or(0);
+    wide as i32
+}
+
 /// Hands a value on to those who read options.
 fn apply(o: &mut Options, name: &str, value: Option<&str>, all: &Variables) {
     let on = value == Some("1");
     let size = |name: &str| all.number(name).unwrap_or(1000).max(0) as usize;
     match name {
-        "affinity" => o.affinity = on,
+        "affinity" => o.clustering.affinity = on,
         "ag_only_search" => o.ag_only = on,
         "backward_compatibility" => o.old_syntax = on,
         "bdd_static_order_heuristics" => {
@@ -457,7 +485,7 @@ fn apply(o: &mut Options, name: &str, value: Option<&str>, all: &Variables) {
         "forward_search" => o.reachable = on,
         "input_file" => o.input = value.map(Into::into),
         "input_order_file" => o.order_in = value.map(Into::into),
-        "iwls95preorder" => o.iwls95_preorder = on,
+        "iwls95preorder" => o.clustering.preorder = on,
         "keep_single_value_vars" => o.keep_single_value = on,
         "ltl_tableau_forward_search" => o.reach_tableau = on,
         "oreg_justice_emptiness_bdd_algorithm" => o.fair_forward = value == Some("EL_fwd"),
@@ -485,11 +513,11 @@ fn apply(o: &mut Options, name: &str, value: Option<&str>, all: &Variables) {
             }
         }
         "partition_method" | "conj_part_threshold" | "image_cluster_size" => {
-            o.partition = Some(match all.get("partition_method") {
+            o.clustering.partition = match all.get("partition_method") {
                 Some("Monolithic") => Partition::Monolithic,
                 Some("Iwls95CP") => Partition::Iwls95(size("image_cluster_size")),
                 _ => Partition::Threshold(size("conj_part_threshold")),
-            });
+            };
         }
         _ => {}
     }
@@ -513,7 +541,7 @@ mod tests {
             v.set("partition_method", Some("Monolithic"), &mut o),
             Ok(())
         );
-        assert_eq!(o.partition, Some(Partition::Monolithic));
+        assert_eq!(o.clustering.partition, Partition::Monolithic);
         assert!(v.unset("cone_of_influence", &mut o));
         assert!(!o.cone);
     }
@@ -522,8 +550,8 @@ mod tests {
     fn own_variables() {
         let mut o = Options::default();
         let mut v = Variables::new(&o);
-        assert!(v.define("x", "1"));
-        assert!(!v.define("x", "2"));
+        assert!(v.define("x", "1", &mut o));
+        assert!(!v.define("x", "2", &mut o));
         assert_eq!(v.get("x"), Some("2"));
         assert!(v.unset("x", &mut o));
         assert!(!v.unset("x", &mut o));

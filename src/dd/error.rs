@@ -11,6 +11,9 @@ pub enum DdError {
     /// The limit on live nodes is reached.
     #[error("limit on the number of decision diagram nodes reached")]
     NodeLimit,
+    /// The budget of [`super::Manager::with_budget`] is used up; it never leaves that call.
+    #[error("search given up")]
+    Budget,
     /// The cancel token fired.
     #[error("interrupted ({0:?})")]
     Cancelled(Cancel),

@@ -161,6 +161,11 @@ impl Inner {
         );
         match self.interruption.token.reason() {
             Some(why) => DdError::Cancelled(why),
+            None if code == cudd::Cudd_ErrorType_CUDD_TERMINATION
+                && self.interruption.over_budget() =>
+            {
+                DdError::Budget
+            }
             None if code == cudd::Cudd_ErrorType_CUDD_TOO_MANY_NODES => DdError::NodeLimit,
             None => DdError::OutOfMemory,
         }
@@ -199,11 +204,13 @@ impl Inner {
         Ok(valued)
     }
 
+    /// Interrupted, or over the budget?
     pub fn check_token(&self) -> DdResult<()> {
-        self.interruption
-            .token
-            .reason()
-            .map_or(Ok(()), |why| Err(DdError::Cancelled(why)))
+        match self.interruption.token.reason() {
+            Some(why) => Err(DdError::Cancelled(why)),
+            None if self.interruption.over_budget() => Err(DdError::Budget),
+            None => Ok(()),
+        }
     }
 }
 
@@ -220,14 +227,25 @@ impl Drop for Inner {
 pub(super) struct Interruption {
     pub token: CancelToken,
     dd: *mut DdManager,
+    /// Lookups in the computed table after which operations fail.
+    budget: Cell<f64>,
+}
+
+impl Interruption {
+    fn over_budget(&self) -> bool {
+        let budget = self.budget.get();
+        // SAFETY: lives no longer than its manager.
+        budget.is_finite() && unsafe { cudd::Cudd_ReadCacheLookUps(self.dd) } > budget
+    }
 }
 
 /// Called by CUDD in the middle of operations: nonzero to give up.
 unsafe extern "C" fn give_up(argument: *const c_void) -> c_int {
     // SAFETY: registered with the box of an `Inner`, which outlives its manager.
-    let Interruption { token, dd } = unsafe { &*argument.cast::<Interruption>() };
+    let interruption = unsafe { &*argument.cast::<Interruption>() };
+    let stop = interruption.token.reason().is_some() || interruption.over_budget();
     // SAFETY: CUDD calls this from within the live manager.
-    c_int::from(token.reason().is_some() || unsafe { ffi::cmv_exhausted(*dd) } != 0)
+    c_int::from(stop || unsafe { ffi::cmv_exhausted(interruption.dd) } != 0)
 }
 
 /// A decision diagram manager; clones share it.
@@ -263,7 +281,11 @@ impl Manager {
             max_live: config.node_limit.map_or(0, saturate),
             first_reorder: saturate(config.first_reorder),
         };
-        let interruption = Box::new(Interruption { token, dd });
+        let interruption = Box::new(Interruption {
+            token,
+            dd,
+            budget: Cell::new(f64::INFINITY),
+        });
         // SAFETY: `dd` was just made; the box is dropped after the manager (Inner::drop quits the
         // manager before its fields go).
         unsafe {
@@ -397,6 +419,26 @@ impl Manager {
     pub fn set_node_limit(&self, limit: Option<usize>) {
         // SAFETY: live manager.
         unsafe { cudd::Cudd_SetMaxLive(self.0.dd, limit.map_or(u32::MAX, saturate)) }
+    }
+
+    /// Runs `search`, but gives it up once its operations have looked up the computed table so many
+    /// times: a measure of their work. None if it was given up.
+    pub fn with_budget<T, E>(
+        &self,
+        lookups: u64,
+        search: impl FnOnce() -> Result<T, E>,
+    ) -> Result<Option<T>, E> {
+        let interruption = &self.0.interruption;
+        // SAFETY: live manager.
+        let now = unsafe { cudd::Cudd_ReadCacheLookUps(self.0.dd) };
+        let outer = interruption.budget.replace(now + lookups as f64);
+        let result = search();
+        let given_up = result.is_err() && interruption.over_budget();
+        interruption.budget.set(outer);
+        if given_up {
+            return Ok(None);
+        }
+        result.map(Some)
     }
 
     /// Numbers for reports.

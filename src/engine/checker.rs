@@ -83,29 +83,36 @@ impl<'f> Checker<'f> {
     pub fn new(fsm: &'f BddFsm, reach: Option<Reach>) -> DdResult<Self> {
         let care = reach.as_ref().map_or(&fsm.invar, |r| &r.reached).clone();
         let backward = fsm.backward_within(&care)?;
-        Checker::with(fsm, reach, care, backward)
+        let mut this = Checker::with(fsm, reach, care, backward);
+        if !(fsm.surely_total && fsm.justice.is_empty() && this.compassion.is_empty()) {
+            this.fair = fixpoint::fair_states(&TwoValued(&this), &this.care, None)?;
+        }
+        Ok(this)
     }
 
-    /// Takes a product of the machine of this checker with an observer; the care set is that of the
-    /// machine, or the reachable states of the product where these are given.
+    /// Takes a product of the machine of this checker with an observer. `care` lies within the care
+    /// set of this checker, or is the invariant; `fair` finds the fair states.
     pub fn extended<'p>(
         &self,
         product: &'p BddFsm,
         observer: &Observer,
-        reached: Option<Bdd>,
+        care: Bdd,
+        fair: impl FnOnce(&TwoValued) -> DdResult<Bdd>,
     ) -> DdResult<Checker<'p>> {
-        let backward = self.backward.extended(&observer.trans, &product.layout)?;
-        let care = reached.unwrap_or_else(|| self.care.clone());
-        Checker::with(product, None, care, backward)
+        let relation = if care.leq(&self.care) {
+            &self.backward
+        } else {
+            &self.fsm.trans
+        };
+        let backward = relation.extended(&observer.trans, &product.layout)?;
+        let mut this = Checker::with(product, None, care, backward);
+        this.fair = fair(&TwoValued(&this))?;
+        Ok(this)
     }
 
-    fn with(
-        fsm: &'f BddFsm,
-        reach: Option<Reach>,
-        care: Bdd,
-        backward: TransRel,
-    ) -> DdResult<Self> {
-        let mut this = Checker {
+    /// All states count as fair until it is known which are.
+    fn with(fsm: &'f BddFsm, reach: Option<Reach>, care: Bdd, backward: TransRel) -> Self {
+        Checker {
             fsm,
             reach,
             fair: care.clone(),
@@ -116,11 +123,7 @@ impl<'f> Checker<'f> {
             total: Cell::default(),
             memo: RefCell::default(),
             apart: RefCell::default(),
-        };
-        if !(fsm.surely_total && fsm.justice.is_empty() && this.compassion.is_empty()) {
-            this.fair = fixpoint::fair_states(&TwoValued(&this))?;
         }
-        Ok(this)
     }
 
     /// A checker that only finds paths: no care set, and every state counts as fair.

@@ -130,11 +130,21 @@ fn ex<A: Algebra>(algebra: &A, a: &A::Value, seed: Seed<A::Value>) -> DdResult<A
     }
 }
 
-/// The states from which a fair path starts, within the care set of `algebra`, whose own `fair` is
-/// not read.
-pub fn fair_states(algebra: &TwoValued) -> DdResult<Bdd> {
-    let care = algebra.machine().care();
-    descend(algebra, care, care.clone(), Hint::NONE)
+/// The states from which a fair path starts, all of them in `bound` (which lies within the care set of
+/// `algebra`, whose own `fair` is not read). Where none of `wanted` is among them, the result may
+/// hold other states as well.
+pub fn fair_states(algebra: &TwoValued, bound: &Bdd, wanted: Option<&Bdd>) -> DdResult<Bdd> {
+    let hint = Hint {
+        seed: Seed::None,
+        need: wanted.map(Need::Bottom),
+    };
+    descend(algebra, bound, bound.clone(), hint)
+}
+
+/// The same where each fair path ends up in `core`, and can go on there fairly without leaving it.
+pub fn fair_states_by(algebra: &TwoValued, core: &Bdd) -> DdResult<Bdd> {
+    let recurring = descend(algebra, core, core.clone(), Hint::NONE)?;
+    until(algebra, algebra.machine().care(), &recurring, Hint::NONE)
 }
 
 /// `E[f U g]` with `g` already met with the fair states.

@@ -34,7 +34,7 @@ impl From<DdError> for Unknown {
     fn from(e: DdError) -> Self {
         match e {
             DdError::OutOfMemory => Unknown::OutOfMemory,
-            DdError::NodeLimit => Unknown::NodeLimit,
+            DdError::NodeLimit | DdError::Budget => Unknown::NodeLimit,
             DdError::Cancelled(why) => why.into(),
         }
     }

@@ -14,13 +14,12 @@
 
 use crate::dd::{Bdd, DdResult};
 use crate::encode::BddFsm;
-use crate::engine::reach::{Reach, closure};
+use crate::engine::reach::closure;
 
-/// Whether a fair path starts in an initial state of a product.
-pub fn has_fair_path(product: &BddFsm) -> DdResult<bool> {
-    let mut reach = Reach::new(product);
-    reach.finish(product)?;
-    let mut z = reach.reached;
+/// The largest such set within `reached`, the reachable states of a product: it is empty where no fair
+/// path starts in an initial state, else all fair components lie in it.
+pub fn hull(product: &BddFsm, reached: Bdd) -> DdResult<Bdd> {
+    let mut z = reached;
     loop {
         let before = z.clone();
         for j in &product.justice {
@@ -38,8 +37,8 @@ pub fn has_fair_path(product: &BddFsm) -> DdResult<bool> {
             }
             z = next;
         }
-        if z == before {
-            return Ok(!z.is_zero());
+        if z == before || z.is_zero() {
+            return Ok(z);
         }
     }
 }

@@ -2,11 +2,11 @@
 //!
 //! `(checker of the model, formula) → Verdict`: the negation goes in negation normal form
 //! ([`formula`]), and is decided on the machine itself if it needs no more ([`fragment`]); else it
-//! becomes an observer ([`tableau`]), and the product with the machine has a fair path
-//! or not; the reachable states of the model are its care set. A fair path is shown as a lasso, from
-//! which detours are taken out ([`shorten`]).
+//! becomes an observer ([`tableau`]), and the product with the machine has a fair path or not
+//! ([`emptiness`]). A fair path is shown as a lasso, from which detours are taken out ([`shorten`]).
 
 mod contradiction;
+mod emptiness;
 pub mod formula;
 mod forward;
 mod fragment;
@@ -19,7 +19,6 @@ use super::algebra::Machine;
 use super::checker::Checker;
 use super::outcome::Verdict;
 use super::paths::Path;
-use super::reach::Reach;
 use crate::encode::BddFsm;
 use crate::encode::error::Result;
 use crate::model::ExprId;
@@ -70,25 +69,11 @@ pub fn check(checker: &Checker, e: ExprId, config: &Config) -> Result<Answer> {
     }
     let observer = tableau::observer(fsm, &mut forms, negated)?;
     let product = fsm.product(&observer)?;
-    if config.forward {
-        let fails = forward::has_fair_path(&product)?;
-        return Ok(answer(if fails {
-            Verdict::False(None)
-        } else {
-            Verdict::True
-        }));
-    }
-    let mut reached = None;
-    if config.reach_product {
-        let mut reach = Reach::new(&product);
-        reach.finish(&product)?;
-        reached = Some(reach.reached);
-    }
-    let checker = checker.extended(&product, &observer, reached)?;
-    if checker.fair_init()?.is_zero() {
+    let search = emptiness::Search::new(checker, &product, &observer, config);
+    let Some(checker) = search.run()? else {
         return Ok(answer(Verdict::True));
-    }
-    let trace = match config.trace {
+    };
+    let trace = match config.trace.filter(|_| !config.forward) {
         Some(kind) => Some(shorten::shorten(&fsm.model, e, lasso(&checker, kind)?)),
         None => None,
     };

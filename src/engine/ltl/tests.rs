@@ -1,6 +1,8 @@
 //! Random formulas × random small models: the tableau beside explicit truth assignments.
 
-use super::{Config, check};
+use super::emptiness::{Search, Way};
+use super::formula::Translator;
+use super::{Config, check, lasso, tableau};
 use crate::base::CancelToken;
 use crate::encode::{BddFsm, FsmConfig};
 use crate::engine::Checker;
@@ -183,4 +185,49 @@ fn compassion_is_heeded() {
             .verdict;
         assert_eq!(matches!(verdict, Verdict::True), expected, "{text}");
     }
+}
+
+/// Each way to find the fair states leads to the same lasso.
+#[test]
+fn ways_agree() {
+    let mut random = Random(11);
+    let mut lassos = 0;
+    for _ in 0..150 {
+        let mut text = random.model();
+        for _ in 0..3 {
+            let depth = 1 + random.below(3) as u32;
+            text += &format!("LTLSPEC {};\n", random.formula(depth));
+        }
+        let (fsm, reach) = fsm(flat(&text));
+        let checker = Checker::new(&fsm, Some(reach)).expect("no limits");
+        for p in &fsm.model.properties {
+            let PropFormula::Ltl(e) = p.formula else {
+                continue;
+            };
+            let mut translator = Translator::new(&fsm.model, |_| None);
+            let negated = translator.form(e, false);
+            let mut forms = translator.forms;
+            let observer = tableau::observer(&fsm, &mut forms, negated).expect("no limits");
+            let product = fsm.product(&observer).expect("no limits");
+            let search = Search::new(&checker, &product, &observer, &Config::default());
+            let mut found = Vec::new();
+            for way in [
+                Way::Forward,
+                Way::BackwardInProduct,
+                Way::BackwardInModel,
+                Way::Backward,
+            ] {
+                let fair = search.attempt(way).expect("no limits");
+                let kind = TraceKind::LtlCounterexample;
+                found.push(fair.map(|c| lasso(&c, kind).expect("no limits").steps));
+            }
+            assert!(
+                found.windows(2).all(|w| w[0] == w[1]),
+                "{} on\n{text}",
+                p.text
+            );
+            lassos += usize::from(found[0].is_some());
+        }
+    }
+    assert!(lassos > 100, "{lassos} lassos");
 }

@@ -7,7 +7,7 @@ use crate::dd::{Bdd, DdResult, Word, WordDd};
 use crate::encode::error::Result;
 use crate::encode::{BddFsm, Observer, TransRel};
 use crate::model::ExprId;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 
 /// A machine with its care set and fair states.
@@ -20,6 +20,8 @@ pub struct Checker<'f> {
     fair_is_exact: bool,
     /// The relation for preimages within the care set.
     backward: TransRel,
+    /// The same as one diagram without inputs, from the care set into it, where somebody wanted that.
+    tight: OnceCell<Option<Bdd>>,
     /// Compassion constraints that read no inputs.
     compassion: Vec<(Bdd, Bdd)>,
     /// Every state of the care set has a successor, where somebody asked.
@@ -73,6 +75,7 @@ impl<'f> Checker<'f> {
             fair_is_exact: kept.fair_is_exact,
             backward: kept.backward,
             compassion: compassion(fsm),
+            tight: OnceCell::default(),
             total: Cell::default(),
             memo: RefCell::new(kept.memo),
             apart: RefCell::default(),
@@ -120,6 +123,7 @@ impl<'f> Checker<'f> {
             care,
             backward,
             compassion: compassion(fsm),
+            tight: OnceCell::default(),
             total: Cell::default(),
             memo: RefCell::default(),
             apart: RefCell::default(),
@@ -146,10 +150,34 @@ impl<'f> Checker<'f> {
             care,
             backward: fsm.trans.clone(),
             compassion: Vec::new(),
+            tight: OnceCell::default(),
             total: Cell::default(),
             memo: RefCell::default(),
             apart: RefCell::default(),
         }
+    }
+
+    /// Makes one diagram of the relation between states of the care set, if that takes no more than
+    /// so many nodes: for preimages of large sets of pairs, which meet nothing outside then.
+    pub fn tighten(&self, nodes: usize) -> DdResult<()> {
+        if self.tight.get().is_none() {
+            let relation = self.one_relation(nodes)?;
+            let _ = self.tight.set(relation);
+        }
+        Ok(())
+    }
+
+    fn one_relation(&self, nodes: usize) -> DdResult<Option<Bdd>> {
+        let mut relation = self.care.clone();
+        let next = self.care.swap(self.fsm.swap())?;
+        for cluster in self.backward.clusters().iter().chain([&next]) {
+            match relation.and_limit(cluster, nodes)? {
+                Some(both) if both.size() <= nodes => relation = both,
+                _ => return Ok(None),
+            }
+        }
+        let inputs = self.fsm.manager.cube(&self.fsm.layout.input_bits)?;
+        Ok(Some(relation.exists(&inputs)?))
     }
 
     pub fn reach(&self) -> Option<&Reach> {
@@ -211,6 +239,10 @@ impl Machine for Checker<'_> {
     }
 
     fn pre(&self, target: &Bdd) -> DdResult<Bdd> {
+        if let Some(Some(relation)) = self.tight.get() {
+            let next = self.fsm.manager.cube(&self.fsm.layout.next_bits)?;
+            return target.swap(self.fsm.swap())?.and_exists(relation, &next);
+        }
         self.backward
             .preimage(&target.swap(self.fsm.swap())?)?
             .and(&self.care)

@@ -257,6 +257,7 @@ impl Report<'_> {
             "cubes_some": some,
             "complete": !(a.all.cut || a.some.cut),
             "time_ms": a.time.as_secs_f64() * 1e3,
+            "initial_ms": a.initial_time.as_secs_f64() * 1e3,
         });
         match &a.refined {
             None => {}

@@ -4,6 +4,7 @@ use super::cubes::{self, Listing, Wish};
 use super::naive::{self, Naive};
 use super::refine::{self, Group, Skip};
 use super::solve::Question;
+use super::starts;
 use super::strongest;
 use crate::encode::error::Result;
 use num_bigint::BigUint;
@@ -71,8 +72,10 @@ pub struct Answer {
     pub refined: Option<Refined>,
     pub strongest: Option<Strongest>,
     pub naive: Option<Naive>,
-    /// Of the pass and the counts; neither of the lists nor of anything else that was asked.
+    /// Of both answers and their counts.
     pub time: Duration,
+    /// Of the list of solutions for some initial states, with the numbers of these.
+    pub initial_time: Duration,
 }
 
 /// Answers a query. `progress` is told of the naive method: how many minterms are checked, and of how
@@ -104,15 +107,17 @@ pub fn answer(
         minterms: config.minterms,
     };
     let all = cubes::list(fsm, &solutions.all, question.over, wish)?;
-    let some = cubes::list(fsm, &solutions.pairs, question.over, wish)?;
+    let start = Instant::now();
+    let some = starts::list(question, &solutions, wish)?;
     let mut initial = Vec::with_capacity(some.cubes.len());
-    let mut starts = config.initial.then(Vec::new);
+    let mut from = config.initial.then(Vec::new);
     for cube in &some.cubes {
         initial.push(fsm.count(&cube.states)?);
-        if let Some(starts) = &mut starts {
-            starts.push(cubes::list_states(fsm, &cube.states, config.limit)?);
+        if let Some(from) = &mut from {
+            from.push(cubes::list_states(fsm, &cube.states, config.limit)?);
         }
     }
+    let initial_time = start.elapsed();
     let strongest = match (config.strongest, positive) {
         (false, _) => None,
         (true, false) => Some(Strongest::NotPositive),
@@ -128,11 +133,12 @@ pub fn answer(
         all,
         some,
         initial,
-        starts,
+        starts: from,
         refined,
         strongest,
         naive,
         time,
+        initial_time,
     })
 }
 

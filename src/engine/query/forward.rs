@@ -9,32 +9,116 @@
 //! some(?, R)    = ∃ states. R ∧ placeholder      some(E[c U f], R) = some(f, reach_c(R) ∩ fair)
 //! ```
 //! and dually for AX, AG under a negation. A single state moreover distributes over everything:
-//! `some(!f, {s}) = complement of some(f, {s})`. What is left is answered by the bottom-up pass.
-//! So reachable states (`EF ?`) from one initial state cost no diagram of pairs, which could be
-//! exponential (the transitive closure of the relation).
+//! `some(!f, {s}) = complement of some(f, {s})`. So reachable states (`EF ?`) cost no diagram of
+//! pairs, which could be exponential (the transitive closure of the relation).
+//!
+//! Elsewhere sets of states still give [`Bounds`], which often meet. R being fair states:
+//!
+//! ```text
+//! some(f, R) ⊆ some(AF f, R) ⊆ some(f, reach(R) ∩ fair), for one state with any path of its own for reach
+//! some(AG f, R) ⊆ some(f, R)                        some(EG f, R) ⊆ some(f, R)
+//! {AG f at s} ⊆ some(AG f, R) ⊆ ⋃_i {AG f at c_i}   s ∈ R, each state of R reaching some c_i
+//! ```
+//! What is open between the bounds is answered by the bottom-up pass.
 
 use super::pass::Pass;
 use crate::base::deep;
 use crate::dd::{Bdd, DdResult};
 use crate::encode::error::Result;
-use crate::engine::algebra::Machine;
+use crate::engine::algebra::{Algebra, Machine, TwoValued};
 use crate::engine::ctl::operator;
 use crate::engine::reach::closure;
 use crate::logic::CtlOp;
 use crate::model::{ExprId, Node};
 use smv_grammar::ops::{BinOp, UnOp};
 
-impl Pass<'_, '_> {
-    /// The minterms for which some state of `region` (within the care set) satisfies `e`, or does not
-    /// if `negated`.
-    pub fn some(&self, e: ExprId, region: &Bdd, negated: bool) -> Result<Bdd> {
-        deep(|| self.some_inner(e, region, negated))
+/// Steps of a path that bounds AF.
+const PATH: usize = 200;
+
+/// States c_i tried in the rule for AG.
+const PARTS: usize = 16;
+
+/// A set of minterms, between two others.
+#[derive(Clone)]
+pub struct Bounds {
+    pub lower: Bdd,
+    pub upper: Bdd,
+}
+
+impl Bounds {
+    fn exact(set: Bdd) -> Bounds {
+        Bounds {
+            lower: set.clone(),
+            upper: set,
+        }
     }
 
-    fn some_inner(&self, e: ExprId, region: &Bdd, negated: bool) -> Result<Bdd> {
-        let manager = &self.checker.fsm.manager;
+    fn below(upper: Bdd) -> Bounds {
+        Bounds {
+            lower: upper.manager().zero(),
+            upper,
+        }
+    }
+
+    fn complement(&self) -> Bounds {
+        Bounds {
+            lower: self.upper.not(),
+            upper: self.lower.not(),
+        }
+    }
+
+    fn and(&self, other: &Bounds) -> DdResult<Bounds> {
+        Ok(Bounds {
+            lower: self.lower.and(&other.lower)?,
+            upper: self.upper.and(&other.upper)?,
+        })
+    }
+
+    fn or(&self, other: &Bounds) -> DdResult<Bounds> {
+        Ok(Bounds {
+            lower: self.lower.or(&other.lower)?,
+            upper: self.upper.or(&other.upper)?,
+        })
+    }
+
+    /// The minterms between.
+    pub fn open(&self) -> DdResult<Bdd> {
+        self.upper.diff(&self.lower)
+    }
+
+    pub fn is_exact(&self) -> bool {
+        self.lower == self.upper
+    }
+}
+
+/// How a region is asked: for the formula, or for its negation.
+#[derive(Clone, Copy)]
+struct Asked<'r> {
+    region: &'r Bdd,
+    negated: bool,
+    single: bool,
+}
+
+impl Pass<'_, '_> {
+    /// The minterms for which some state of `region` (within the care set) satisfies `e`, or does not
+    /// if `negated`; bottom-up where nothing else helps.
+    pub fn some(&self, e: ExprId, region: &Bdd, negated: bool) -> Result<Bdd> {
+        Ok(self.walk(e, region, negated, true)?.lower)
+    }
+
+    /// Bounds of the same, without any diagram of pairs.
+    pub fn bounds(&self, e: ExprId, region: &Bdd, negated: bool) -> Result<Bounds> {
+        self.walk(e, region, negated, false)
+    }
+
+    fn walk(&self, e: ExprId, region: &Bdd, negated: bool, exact: bool) -> Result<Bounds> {
+        deep(|| self.walk_inner(e, region, negated, exact))
+    }
+
+    fn walk_inner(&self, e: ExprId, region: &Bdd, negated: bool, exact: bool) -> Result<Bounds> {
+        let fsm = self.checker.fsm;
         if region.is_zero() {
-            return Ok(manager.zero());
+            return Ok(Bounds::exact(fsm.manager.zero()));
         }
         if !self.shape.holds_placeholder(e) {
             let set = self.checker.sat(e)?;
@@ -43,23 +127,36 @@ impl Pass<'_, '_> {
             } else {
                 region.intersects(&set)
             };
-            return Ok(manager.constant(found));
+            return Ok(Bounds::exact(fsm.manager.constant(found)));
         }
-        if let Some((op, a, b)) = operator(&self.checker.fsm.model, e)
-            && let Some(found) = self.forward(op, a, b, region, negated)?
-        {
-            return Ok(found);
-        }
-        if *self.checker.fsm.model.pool.node(e) == Node::Placeholder {
+        if *fsm.model.pool.node(e) == Node::Placeholder {
             let set = if negated {
                 self.placeholder.not()
             } else {
                 self.placeholder.clone()
             };
-            return self.project(region, &set);
+            return Ok(Bounds::exact(self.project(region, &set)?));
         }
-        let pairs = self.sat(e)?;
-        self.project(region, &if negated { pairs.not() } else { pairs })
+        let asked = Asked {
+            region,
+            negated,
+            single: fsm.is_single(region)?,
+        };
+        let found = match operator(&fsm.model, e) {
+            Some((CtlOp::Not, a, _)) => return self.walk(a, region, !negated, exact),
+            Some((CtlOp::Bool(op), a, Some(b))) => self.connective(op, a, b, asked, exact)?,
+            Some((op, a, b)) => self.temporal(op, a, b, asked, exact)?,
+            None => None,
+        };
+        match found {
+            Some(found) => Ok(found),
+            None if exact => {
+                let pairs = self.sat(e)?;
+                let pairs = if negated { pairs.not() } else { pairs };
+                Ok(Bounds::exact(self.project(region, &pairs)?))
+            }
+            None => Ok(Bounds::below(fsm.manager.one())),
+        }
     }
 
     /// `∃ states. region ∧ pairs`
@@ -69,54 +166,168 @@ impl Pass<'_, '_> {
     }
 
     /// By the rules above; `None` if none applies.
-    fn forward(
-        &self,
-        op: CtlOp,
-        a: ExprId,
-        b: Option<ExprId>,
-        region: &Bdd,
-        negated: bool,
-    ) -> Result<Option<Bdd>> {
-        match (op, b) {
-            (CtlOp::Not, _) => return self.some(a, region, !negated).map(Some),
-            (CtlOp::Bool(op), Some(b)) => return self.connective(op, a, b, region, negated),
-            _ => {}
-        }
-        if let Some(found) = self.temporal(op, a, b, region, negated)? {
-            return Ok(Some(found));
-        }
-        if self.checker.fsm.is_single(region)? {
-            let other = self.temporal(op, a, b, region, !negated)?;
-            return Ok(other.map(|found| found.not()));
-        }
-        Ok(None)
-    }
-
     fn temporal(
         &self,
         op: CtlOp,
         a: ExprId,
         b: Option<ExprId>,
-        region: &Bdd,
-        negated: bool,
-    ) -> Result<Option<Bdd>> {
-        let fair = self.checker.fair();
-        let target = match (op, negated) {
+        asked: Asked,
+        exact: bool,
+    ) -> Result<Option<Bounds>> {
+        if let Some(found) = self.moving(op, a, b, asked, exact)? {
+            return Ok(Some(found));
+        }
+        let dual = Asked {
+            negated: !asked.negated,
+            ..asked
+        };
+        if asked.single
+            && let Some(found) = self.moving(op, a, b, dual, exact)?
+        {
+            return Ok(Some(found.complement()));
+        }
+        if exact || !asked.region.leq(self.checker.fair()) {
+            return Ok(None);
+        }
+        if let Some(found) = self.rough(op, a, b, asked)? {
+            return Ok(Some(found));
+        }
+        if asked.single {
+            let found = self.rough(op, a, b, dual)?;
+            return Ok(found.map(|f| f.complement()));
+        }
+        let last = b.unwrap_or(a);
+        match op {
+            CtlOp::Temporal(UnOp::Eg | UnOp::Af) | CtlOp::Until(_) => {
+                let above = self.walk(last, asked.region, asked.negated, false)?;
+                Ok(Some(Bounds::below(above.upper)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The operators that move the region.
+    fn moving(
+        &self,
+        op: CtlOp,
+        a: ExprId,
+        b: Option<ExprId>,
+        asked: Asked,
+        exact: bool,
+    ) -> Result<Option<Bounds>> {
+        let Asked {
+            region, negated, ..
+        } = asked;
+        let (goal, target) = match (op, negated) {
             (CtlOp::Temporal(UnOp::Ex), false) | (CtlOp::Temporal(UnOp::Ax), true) => {
-                return self
-                    .some(a, &self.image(region)?.and(fair)?, negated)
-                    .map(Some);
+                (a, self.image(region)?)
             }
             (CtlOp::Temporal(UnOp::Ef), false) | (CtlOp::Temporal(UnOp::Ag), true) => {
-                (a, self.reach(region, None)?)
+                (a, self.reach(region)?)
             }
             (CtlOp::Until(BinOp::Eu), false) if !self.shape.holds_placeholder(a) => {
                 let through = self.checker.sat(a)?;
-                (b.unwrap_or(a), self.reach(region, Some(&through))?)
+                let step = |front: &Bdd| self.image(&front.and(&through)?);
+                (b.unwrap_or(a), closure(region.clone(), step)?)
             }
             _ => return Ok(None),
         };
-        self.some(target.0, &target.1.and(fair)?, negated).map(Some)
+        let target = target.and(self.checker.fair())?;
+        self.walk(goal, &target, negated, exact).map(Some)
+    }
+
+    /// The rules that give bounds only; the region is fair.
+    fn rough(
+        &self,
+        op: CtlOp,
+        a: ExprId,
+        b: Option<ExprId>,
+        asked: Asked,
+    ) -> Result<Option<Bounds>> {
+        match (op, asked.negated) {
+            (CtlOp::Temporal(UnOp::Af), false) | (CtlOp::Temporal(UnOp::Eg), true) => {
+                self.met(a, asked, true).map(Some)
+            }
+            (CtlOp::Until(op), false) => self.met(b.unwrap_or(a), asked, op == BinOp::Au).map(Some),
+            (CtlOp::Temporal(UnOp::Ag), false) | (CtlOp::Temporal(UnOp::Ef), true) => {
+                self.always(a, asked).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// What comes about at some time, on some path or on all of them: AF, and untils.
+    fn met(&self, e: ExprId, asked: Asked, on_all: bool) -> Result<Bounds> {
+        let Asked {
+            region, negated, ..
+        } = asked;
+        let fair = self.checker.fair();
+        let now = self.walk(e, region, negated, false)?;
+        let met = if asked.single && on_all {
+            self.path(region)?
+        } else {
+            self.reach(region)?
+        };
+        let ever = self.walk(e, &met.and(fair)?, negated, false)?;
+        Ok(Bounds {
+            lower: now.lower,
+            upper: ever.upper,
+        })
+    }
+
+    /// The states of some fair path from a fair state, and perhaps more: once it is long, all that its
+    /// last state reaches.
+    fn path(&self, start: &Bdd) -> Result<Bdd> {
+        let fsm = self.checker.fsm;
+        let any_path_is_fair = self.checker.justice() == 0 && self.checker.compassion().is_empty();
+        let (mut met, mut last) = (start.clone(), start.clone());
+        for _ in 0..PATH {
+            let next = self.image(&last)?.and(self.checker.fair())?;
+            let closed = next.intersects(&met);
+            match fsm.pick_state(&next)? {
+                _ if closed && any_path_is_fair => return Ok(met),
+                Some(state) if !closed => last = state,
+                _ => break,
+            }
+            met = met.or(&last)?;
+        }
+        Ok(met.or(&self.reach(&last)?)?)
+    }
+
+    /// AG, for some of several states.
+    fn always(&self, e: ExprId, asked: Asked) -> Result<Bounds> {
+        let Asked {
+            region, negated, ..
+        } = asked;
+        let fsm = self.checker.fsm;
+        let fair = self.checker.fair();
+        let algebra = TwoValued(self.checker);
+        let mut found = Bounds::below(self.walk(e, region, negated, false)?.upper);
+        let mut above = fsm.manager.zero();
+        let mut rest = region.clone();
+        for _ in 0..PARTS {
+            let Some(state) = fsm.pick_state(&rest)? else {
+                found.upper = found.upper.and(&above)?;
+                break;
+            };
+            let (all, end) = self.rings(&state)?;
+            let at_state = self.walk(e, &all.and(fair)?, !negated, false)?.complement();
+            found.lower = found.lower.or(&at_state.lower)?;
+            if found.upper.leq(&found.lower) {
+                break;
+            }
+            // Towards a component that is not left again.
+            let end = if end.is_zero() { state } else { end };
+            let (behind, _) = self.rings(&end)?;
+            let at_end = self
+                .walk(e, &behind.and(fair)?, !negated, false)?
+                .complement();
+            above = above.or(&at_end.upper)?;
+            let back = closure(end, |front| algebra.pre(front))?;
+            rest = rest.diff(&back)?;
+        }
+        found.upper = found.upper.or(&found.lower)?;
+        Ok(found)
     }
 
     fn connective(
@@ -124,9 +335,12 @@ impl Pass<'_, '_> {
         op: BinOp,
         a: ExprId,
         b: ExprId,
-        region: &Bdd,
-        negated: bool,
-    ) -> Result<Option<Bdd>> {
+        asked: Asked,
+        exact: bool,
+    ) -> Result<Option<Bounds>> {
+        let Asked {
+            region, negated, ..
+        } = asked;
         // As a disjunction or conjunction of operands, each negated or not.
         let (disjunction, x, y) = match op {
             BinOp::And => (negated, negated, negated),
@@ -135,8 +349,8 @@ impl Pass<'_, '_> {
             _ => return Ok(None),
         };
         if disjunction {
-            let found = self.some(a, region, x)?.or(&self.some(b, region, y)?)?;
-            return Ok(Some(found));
+            let first = self.walk(a, region, x, exact)?;
+            return Ok(Some(first.or(&self.walk(b, region, y, exact)?)?));
         }
         for (fixed, not_fixed, rest, not_rest) in [(a, x, b, y), (b, y, a, x)] {
             if !self.shape.holds_placeholder(fixed) {
@@ -146,14 +360,19 @@ impl Pass<'_, '_> {
                 } else {
                     region.and(&set)?
                 };
-                return self.some(rest, &inside, not_rest).map(Some);
+                return self.walk(rest, &inside, not_rest, exact).map(Some);
             }
         }
-        if self.checker.fsm.is_single(region)? {
-            let found = self.some(a, region, x)?.and(&self.some(b, region, y)?)?;
-            return Ok(Some(found));
+        if exact && !asked.single {
+            return Ok(None);
         }
-        Ok(None)
+        let first = self.walk(a, region, x, exact)?;
+        let both = first.and(&self.walk(b, region, y, exact)?)?;
+        Ok(Some(if asked.single {
+            both
+        } else {
+            Bounds::below(both.upper)
+        }))
     }
 
     /// Successors within the care set.
@@ -161,17 +380,38 @@ impl Pass<'_, '_> {
         self.checker.fsm.image(states)?.and(self.checker.care())
     }
 
-    /// `region` and what can be reached from it, all states but the last being in `through`.
-    fn reach(&self, region: &Bdd, through: Option<&Bdd>) -> Result<Bdd> {
-        if let (Some(reach), None) = (self.checker.reach(), through)
-            && self.checker.fsm.init.leq(region)
-        {
-            return Ok(reach.reached.clone());
+    /// `region` and what can be reached from it.
+    fn reach(&self, region: &Bdd) -> Result<Bdd> {
+        Ok(self.rings(region)?.0)
+    }
+
+    /// `region` with what can be reached from it, and a fair state that is among the last to be
+    /// reached (no state if there is none).
+    fn rings(&self, region: &Bdd) -> Result<(Bdd, Bdd)> {
+        if let Some(known) = self.reached.borrow().get(region) {
+            return Ok(known.clone());
         }
-        let reached = closure(region.clone(), |front| match through {
-            Some(set) => self.image(&front.and(set)?),
-            None => self.image(front),
-        })?;
-        Ok(reached)
+        let fsm = self.checker.fsm;
+        let known = match self.checker.reach() {
+            Some(reach) if fsm.init.leq(region) => (reach.reached.clone(), fsm.manager.zero()),
+            _ => {
+                let (mut reached, mut front) = (region.clone(), region.clone());
+                let mut last = region.clone();
+                while !front.is_zero() {
+                    let fair = front.and(self.checker.fair())?;
+                    if !fair.is_zero() {
+                        last = fair;
+                    }
+                    front = self.image(&front)?.diff(&reached)?;
+                    reached = reached.or(&front)?;
+                }
+                let end = fsm.pick_state(&last.and(self.checker.fair())?)?;
+                (reached, end.unwrap_or_else(|| fsm.manager.zero()))
+            }
+        };
+        self.reached
+            .borrow_mut()
+            .insert(region.clone(), known.clone());
+        Ok(known)
     }
 }

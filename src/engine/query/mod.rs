@@ -10,8 +10,9 @@
 //! |---|---|
 //! | [`shape`] | where the placeholders stand, and in which polarity |
 //! | [`pass`] | the bottom-up pass |
-//! | [`forward`] | answers of sets of states, from the top of the formula downwards |
+//! | [`forward`] | answers of sets of states, or bounds, from the top of the formula downwards |
 //! | [`solve`] | both answers: for all initial states, and for some of them with which |
+//! | [`starts`] | the first solutions with the initial states in which they hold |
 //! | [`cubes`] | solutions as cubes: products of sets of values |
 //! | [`mod@answer`] | all that was asked of one query |
 //! | [`naive`] | each minterm by a check of its own: the yardstick |
@@ -28,6 +29,7 @@ pub mod pass;
 pub mod refine;
 pub mod shape;
 pub mod solve;
+pub mod starts;
 pub mod strongest;
 
 pub use answer::{Answer, Config, answer};

@@ -6,7 +6,7 @@
 
 use super::shape::Shape;
 use crate::base::deep;
-use crate::dd::Bdd;
+use crate::dd::{Bdd, DdResult};
 use crate::encode::error::Result;
 use crate::engine::Checker;
 use crate::engine::algebra::{Algebra, TwoValued};
@@ -15,6 +15,7 @@ use crate::engine::fixpoint::{Hint, apply};
 use crate::model::ExprId;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// A pass with one value of the placeholder.
 pub struct Pass<'a, 'f> {
@@ -23,6 +24,8 @@ pub struct Pass<'a, 'f> {
     /// Pairs (state, minterm) of which the state satisfies the minterm; or a set of states.
     pub placeholder: Bdd,
     memo: RefCell<HashMap<ExprId, Bdd>>,
+    /// By region: what is reached from it, and a state that is among the last.
+    pub(super) reached: Rc<RefCell<HashMap<Bdd, (Bdd, Bdd)>>>,
 }
 
 impl<'a, 'f> Pass<'a, 'f> {
@@ -32,7 +35,18 @@ impl<'a, 'f> Pass<'a, 'f> {
             shape,
             placeholder,
             memo: RefCell::default(),
+            reached: Rc::default(),
         }
+    }
+
+    /// The pass for some of the minterms only; for others it means nothing.
+    pub fn within(&self, minterms: &Bdd) -> DdResult<Self> {
+        Ok(Pass {
+            placeholder: self.placeholder.and(minterms)?,
+            memo: RefCell::default(),
+            reached: Rc::clone(&self.reached),
+            ..*self
+        })
     }
 
     /// The pairs (state of the care set, minterm) that satisfy a subformula.

@@ -1,15 +1,18 @@
 //! Both answers to a query.
 //!
-//! From each of a few initial states the formula is taken apart from the top ([`super::forward`]); from
-//! many the bottom-up pass yields the pairs (initial state, minterm), from which
-//!
 //! ```text
 //! all  = { m | every fair initial state s satisfies f[m] }
-//! some = { m | a fair initial state s satisfies f[m] }, with the set of these s
+//! some = { m | a fair initial state s satisfies f[m] }
 //! ```
+//! Both are bounded from the top of the formula ([`super::forward`]), from each of a few initial states,
+//! or from all of many and from samples of these. Minterms between the bounds go through the
+//! bottom-up pass. Which initial states belong to a minterm is a question of its own where there are many
+//! ([`Question::pairs`]): only lists need it, and only of the minterms that are listed.
+//!
 //! As in a check, a model without fair initial states satisfies everything: `all` has all minterms,
 //! `some` none.
 
+use super::forward::Bounds;
 use super::pass::Pass;
 use super::shape::Shape;
 use crate::dd::{Bdd, DdResult, VarIndex};
@@ -21,6 +24,12 @@ use num_bigint::BigUint;
 
 /// Initial states up to which each is asked alone.
 const FEW: usize = 32;
+
+/// Single initial states that are asked where there are more.
+const SAMPLES: usize = 8;
+
+/// Nodes up to which the relation is made one diagram for the bottom-up pass.
+const RELATION: usize = 20_000;
 
 /// A query and the machine it is put to.
 #[derive(Clone, Copy)]
@@ -37,8 +46,8 @@ pub struct Question<'a, 'f> {
 pub struct Solutions {
     pub all: Bdd,
     pub some: Bdd,
-    /// Pairs (initial state, minterm), over state and fresh bits.
-    pub pairs: Bdd,
+    /// Pairs (initial state, minterm), over state and fresh bits, where they are known.
+    pub pairs: Option<Bdd>,
 }
 
 impl Question<'_, '_> {
@@ -91,26 +100,91 @@ impl Question<'_, '_> {
         {
             return self.solve_from_each(&pass, &states);
         }
-        let pairs = pass.sat(self.formula)?.and(&initial)?;
-        let states = fsm.manager.cube(&fsm.state_bits)?;
-        let fails = pairs.not().and_exists(&initial, &states)?;
+        let holds = self.sampled(&pass, &initial, false)?;
+        let fails = self.sampled(&pass, &initial, true)?;
+        let open = holds.open()?.or(&fails.open()?)?;
+        let (mut some, mut none) = (holds.lower, fails.lower);
+        if !open.is_zero() {
+            self.checker.tighten(RELATION)?;
+            let rest = pass.within(&open)?;
+            let found = rest.some(self.formula, &initial, false)?.and(&open)?;
+            some = some.or(&found)?;
+            let found = rest.some(self.formula, &initial, true)?.and(&open)?;
+            none = none.or(&found)?;
+        }
         Ok(Solutions {
-            all: fails.not(),
-            some: pairs.exists(&states)?,
-            pairs,
+            all: none.not(),
+            some,
+            pairs: None,
         })
+    }
+
+    /// Bounds of the minterms for which some of many states satisfies the formula, or does not if
+    /// `negated`; single states may tell more.
+    fn sampled(&self, pass: &Pass, states: &Bdd, negated: bool) -> Result<Bounds> {
+        let fsm = self.fsm();
+        let mut bounds = pass.bounds(self.formula, states, negated)?;
+        let bits = fsm.manager.num_vars() as usize;
+        for sample in 0..SAMPLES {
+            if bounds.is_exact() {
+                break;
+            }
+            let coins: Vec<bool> = (0..bits).map(|bit| coin(bit, sample)).collect();
+            let Some(state) = fsm.random_state(states, &coins)? else {
+                break;
+            };
+            let one = pass.bounds(self.formula, &state, negated)?;
+            let more = bounds.lower.or(&one.lower)?;
+            if more == bounds.lower {
+                break;
+            }
+            bounds.lower = more;
+        }
+        bounds.upper = bounds.upper.or(&bounds.lower)?;
+        Ok(bounds)
     }
 
     /// Solves from each initial state alone.
     fn solve_from_each(&self, pass: &Pass, states: &[Bdd]) -> Result<Solutions> {
         let manager = &self.fsm().manager;
-        let (mut all, mut some, mut pairs) = (manager.one(), manager.zero(), manager.zero());
+        let mut open = manager.zero();
+        let mut found = Vec::with_capacity(states.len());
         for state in states {
-            let found = pass.some(self.formula, state, false)?;
+            let bounds = pass.bounds(self.formula, state, false)?;
+            open = open.or(&bounds.open()?)?;
+            found.push(bounds.lower);
+        }
+        if !open.is_zero() {
+            self.checker.tighten(RELATION)?;
+        }
+        let rest = pass.within(&open)?;
+        let (mut all, mut some, mut pairs) = (manager.one(), manager.zero(), manager.zero());
+        for (state, mut found) in states.iter().zip(found) {
+            if !open.is_zero() {
+                found = found.or(&rest.some(self.formula, state, false)?.and(&open)?)?;
+            }
             all = all.and(&found)?;
             some = some.or(&found)?;
             pairs = pairs.or(&found.and(state)?)?;
         }
-        Ok(Solutions { all, some, pairs })
+        Ok(Solutions {
+            all,
+            some,
+            pairs: Some(pairs),
+        })
     }
+
+    /// The pairs (initial state, minterm) for some of the minterms.
+    pub fn pairs(&self, minterms: &Bdd) -> Result<Bdd> {
+        self.checker.tighten(RELATION)?;
+        let pass = Pass::new(self.checker, self.shape, self.placeholder(self.over)?);
+        let pairs = pass.within(minterms)?.sat(self.formula)?;
+        Ok(pairs.and(&self.checker.fair_init()?)?.and(minterms)?)
+    }
+}
+
+/// A coin for a bit, as random as need be.
+fn coin(bit: usize, sample: usize) -> bool {
+    let mixed = (bit as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
+    (mixed.wrapping_mul(2 * sample as u64 + 1) >> 17) & 1 == 1
 }

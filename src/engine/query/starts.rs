@@ -17,35 +17,39 @@ const BUDGET: usize = 400_000;
 
 /// Lists solutions for some initial states, with these.
 pub fn list(question: &Question, solutions: &Solutions, wish: Wish) -> Result<Listing> {
-    list_within(question, solutions, wish, BUDGET)
-}
-
-fn list_within(
-    question: &Question,
-    solutions: &Solutions,
-    wish: Wish,
-    budget: usize,
-) -> Result<Listing> {
-    let fsm = question.checker.fsm;
-    let of = |pairs: &Bdd| cubes::list(fsm, pairs, question.over, wish);
-    if let Some(pairs) = &solutions.pairs {
-        return Ok(of(pairs)?);
-    }
     let some = &solutions.some;
+    if let Some(pairs) = &solutions.pairs {
+        return Ok(cubes::list(
+            question.checker.fsm,
+            pairs,
+            question.over,
+            wish,
+        )?);
+    }
     if wish.limit == 0 {
         return Ok(Listing {
             cubes: Vec::new(),
             cut: !some.is_zero(),
         });
     }
-    if let Some(pairs) = pairs_within_budget(question, some, budget)? {
-        return Ok(of(&pairs)?);
+    match pairs_within_budget(question, some)? {
+        Some(pairs) => Ok(cubes::list(
+            question.checker.fsm,
+            &pairs,
+            question.over,
+            wish,
+        )?),
+        None => list_windows(question, some, wish),
     }
+}
+
+/// Lists the first of some minterms by looking at more and more of them.
+fn list_windows(question: &Question, some: &Bdd, wish: Wish) -> Result<Listing> {
     let mut size = wish.limit;
     let mut window = first(question, some, size)?;
     let mut pairs = question.pairs(&window)?;
     loop {
-        let mut listing = of(&pairs)?;
+        let mut listing = cubes::list(question.checker.fsm, &pairs, question.over, wish)?;
         let complete = window == *some;
         listing.cut |= !complete;
         if complete || listing.cubes.len() >= wish.limit {
@@ -53,7 +57,7 @@ fn list_within(
         }
         size = size.saturating_mul(8);
         window = first(question, some, size)?;
-        match pairs_within_budget(question, &window, budget)? {
+        match pairs_within_budget(question, &window)? {
             Some(wider) => pairs = wider,
             None => return Ok(listing),
         }
@@ -61,9 +65,9 @@ fn list_within(
 }
 
 /// The pairs of some minterms, unless they outgrow the budget.
-fn pairs_within_budget(question: &Question, minterms: &Bdd, budget: usize) -> Result<Option<Bdd>> {
+fn pairs_within_budget(question: &Question, minterms: &Bdd) -> Result<Option<Bdd>> {
     let manager = &question.checker.fsm.manager;
-    manager.set_node_limit(Some(manager.live_nodes() + budget));
+    manager.set_node_limit(Some(manager.live_nodes() + BUDGET));
     let pairs = question.pairs(minterms);
     manager.set_node_limit(None);
     match pairs {
@@ -140,12 +144,10 @@ mod tests {
             };
             let solutions = question.solve().unwrap();
             assert!(solutions.pairs.is_none(), "one by one");
-            let outgrown = pairs_within_budget(&question, &solutions.some, 0).unwrap();
-            assert!(outgrown.is_none());
             for (limit, minterms) in [(1, false), (5, true), (11, false), (1000, true)] {
                 let wish = Wish { limit, minterms };
                 let whole = list(&question, &solutions, wish).unwrap();
-                let part = list_within(&question, &solutions, wish, 0).unwrap();
+                let part = list_windows(&question, &solutions.some, wish).unwrap();
                 assert_eq!(part.cut, whole.cut);
                 for (p, w) in part.cubes.iter().zip(&whole.cubes) {
                     if minterms {

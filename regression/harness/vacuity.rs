@@ -87,6 +87,14 @@ const REPLACED: &[(&str, &str, &str, bool)] = &[
     (TWO, "A [ p U @ ]", "q", false),
     (TWO, "ABF 0..2 @", "q", false),
     (TWO, "E [ p BU 1..2 @ ]", "q", true),
+    (LIGHT, "LTLSPEC G (light = red | @)", "light = green", true),
+    (LIGHT, "LTLSPEC G (light = green -> F @)", "b", true),
+    (LIGHT, "LTLSPEC G ((@ <-> b) | !b | b)", "light = red", true),
+    (LIGHT, "LTLSPEC F (@ xor b)", "light = red", true),
+    (TWO, "LTLSPEC G F @", "q", false),
+    (TWO, "LTLSPEC (X @) U q", "p", false),
+    (TWO, "LTLSPEC G (n = 0 -> H @)", "n = 0", false),
+    (TWO, "LTLSPEC G (q S @ -> O p)", "p", false),
 ];
 
 const LIGHT: &str = "MODULE main
@@ -106,7 +114,12 @@ JUSTICE q
 fn replaced(program: &Path) -> Result<(), Failed> {
     let dir = scratch("replaced");
     for (model, shape, atom, known) in REPLACED {
-        let spec = |by: &str| format!("SPEC {}\n", shape.replace('@', by));
+        let shape = if shape.starts_with("LTLSPEC") {
+            (*shape).to_owned()
+        } else {
+            format!("SPEC {shape}")
+        };
+        let spec = |by: &str| shape.replace('@', by) + "\n";
         let text = format!("{model}{}", spec(atom));
         let mut answers = Vec::new();
         for by in [*atom, "TRUE", "FALSE"] {
@@ -123,7 +136,7 @@ fn replaced(program: &Path) -> Result<(), Failed> {
             let options = ["-vacuity_naive", "-vacuity_engine", engine];
             let document = document(&options, &dir)?.ok_or("rejected")?;
             let v = &document["properties"][0]["vacuity"];
-            let before = shape.split('@').next().unwrap_or("").len() + "SPEC ".len() + 1;
+            let before = shape.split('@').next().unwrap_or("").len() + 1;
             let found = v["atoms"]
                 .as_array()
                 .into_iter()

@@ -10,6 +10,7 @@ use super::exit::Exit;
 use super::messages::ABORT;
 use super::vacuity;
 use crate::dd::Bdd;
+use crate::dd::cpu_time;
 use crate::encode::{BddFsm, EncodeError};
 use crate::engine::accepting::Accepting;
 use crate::engine::algebra::Machine;
@@ -294,16 +295,18 @@ impl<'a> Check<'a> {
             return;
         }
         self.batch.say(1, &verdict::evaluating(p));
+        let start_cpu = cpu_time();
         let result = match &self.exhausted {
             Some(why) => Ok(Verdict::Unknown(why.clone())),
             None => before(self).and_then(|()| self.verdict(p, work.as_deref_mut())),
         };
         let checked = start.elapsed();
+        let check_cpu = cpu_time() - start_cpu;
         let result = result.and_then(|verdict| {
             let extra = match work {
                 Some(work) if matches!(verdict, Verdict::True | Verdict::False(_)) => Extra {
                     accepting: self.accepting(p, work)?,
-                    ..self.vacuity(p, work)?
+                    ..self.vacuity(p, work, check_cpu)?
                 },
                 _ => Extra::default(),
             };
@@ -600,8 +603,13 @@ impl<'a> Check<'a> {
         result
     }
 
-    /// `-vacuity`: the analysis of one property.
-    fn vacuity(&mut self, p: &Property, work: &mut Work) -> Result<Extra, EncodeError> {
+    /// `-vacuity`: the analysis of one property, whose plain check took `check` of CPU time.
+    fn vacuity(
+        &mut self,
+        p: &Property,
+        work: &mut Work,
+        check: Duration,
+    ) -> Result<Extra, EncodeError> {
         let options = &self.batch.options;
         let mut extra = Extra::default();
         let Some(config) = &options.vacuity else {
@@ -610,14 +618,12 @@ impl<'a> Check<'a> {
         let Some(tree) = vacuity::tree(self.model, &self.source.ast, p) else {
             return Ok(extra);
         };
-        let replaced = self.batch.replaced.borrow();
-        let found = vacuity::of_property(work, &tree, p, options.reachable, config, &replaced)?;
-        drop(replaced);
+        let found = vacuity::of_property(work, &tree, p, options.reachable, config)?;
         let Some(analysis) = found else {
             extra.lines = "--   not analysed for vacuity: it reads inputs or next values\n".into();
             return Ok(extra);
         };
-        self.summary.add(&analysis);
+        self.summary.add(&analysis, check);
         if analysis.naive.is_some_and(|n| !n.agrees) {
             self.exit = self.exit.max(Exit::Internal);
         }

@@ -29,8 +29,7 @@ pub fn tree(model: &FlatModel, ast: &Ast, p: &Property) -> Option<CtlTree> {
     }
 }
 
-/// Adds to the pool the formulas of the model with one atom replaced by a constant, and LTL formulas with
-/// any part replaced.
+/// Adds to the pool the formulas of the model with one atom replaced by a constant.
 pub fn prepare_replacements(model: &mut FlatModel, ast: &Ast) -> Replaced {
     let mut replaced = Replaced::new();
     for i in 0..model.properties.len() {
@@ -38,12 +37,10 @@ pub fn prepare_replacements(model: &mut FlatModel, ast: &Ast) -> Replaced {
         let Some(tree) = tree(model, ast, &p) else {
             continue;
         };
-        let nodes = match p.formula {
-            PropFormula::Ctl(_) => tree.atoms(),
-            PropFormula::Ltl(_) => tree.ids().collect(),
-            _ => continue,
-        };
-        for atom in nodes {
+        if let PropFormula::Invar(_) = p.formula {
+            continue;
+        }
+        for atom in tree.atoms() {
             for constant in [false, true] {
                 let e = tree.replace(&mut model.pool, &[(atom, constant)]);
                 replaced.insert((p.index, atom, constant), e);
@@ -61,14 +58,12 @@ pub fn of_property(
     p: &Property,
     reachable: bool,
     config: &Config,
-    replaced: &Replaced,
 ) -> Result<Option<Analysis>> {
     let fsm = work.fsm;
     if let PropFormula::Ltl(_) = p.formula {
         let question = LtlQuestion {
             checker: work.checker(reachable)?,
             tree,
-            replaced: &|node, constant| replaced.get(&(p.index, node, constant)).copied(),
         };
         return question.analyse(config).map(Some);
     }

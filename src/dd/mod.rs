@@ -30,6 +30,7 @@
 
 mod add;
 mod bdd;
+mod clock;
 mod count;
 mod error;
 mod ffi;
@@ -46,6 +47,7 @@ mod tests;
 
 pub use add::{Add, OpTag};
 pub use bdd::{Bdd, SwapMap};
+pub use clock::cpu_time;
 pub use error::{DdError, DdResult};
 pub use manager::{Config, Manager, Stats};
 pub use order::{GroupKind, Method, UnknownMethod};

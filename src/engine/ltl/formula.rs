@@ -6,6 +6,7 @@
 //! Operands have smaller ids than the formulas that use them.
 
 use crate::base::deep;
+use crate::logic::{CtlTree, NodeId, TreeKind};
 use crate::model::{ExprId, FlatModel, Node, Type, Value};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -136,6 +137,21 @@ fn same_shape(outer: Form, inner: Form, first: FormId) -> bool {
     }
 }
 
+/// An operator.
+#[derive(Clone, Copy)]
+enum Shape {
+    Unary(UnOp),
+    Binary(BinOp),
+    Ite,
+    Bounded(BoundedOp, u32, u32),
+    Other,
+}
+
+type Connective = fn(FormId, FormId) -> Form;
+
+/// The formula of an operand by its number, or with `false` of its negation.
+type Operand<'o, T> = &'o mut dyn FnMut(&mut T, usize, bool) -> FormId;
+
 /// Expressions of a model → formulas.
 pub struct Translator<'a> {
     model: &'a FlatModel,
@@ -201,12 +217,62 @@ impl<'a> Translator<'a> {
                 _ => Form::Atom(e, positive),
             });
         }
+        let (shape, operands) = match *model.pool.node(e) {
+            Node::Unary(op, a) => (Shape::Unary(op), vec![a]),
+            Node::Binary(op, a, b) => {
+                debug_assert!(
+                    op != BinOp::Eq || model.type_of(a) == Type::Bool,
+                    "{op:?} of formulas"
+                );
+                (Shape::Binary(op), vec![a, b])
+            }
+            Node::Ite(c, a, b) => (Shape::Ite, vec![c, a, b]),
+            Node::Bounded { op, lo, hi, a, .. } => (Shape::Bounded(op, lo, hi), vec![a]),
+            _ => (Shape::Other, Vec::new()),
+        };
+        let form = &mut |this: &mut Self, i: usize, positive| this.form(operands[i], positive);
+        // The type checker lets no other operator have formulas as operands.
+        self.combine(shape, positive, form)
+            .unwrap_or_else(|| self.forms.add(Form::Atom(e, positive)))
+    }
+
+    /// The formula of a node of a tree with some nodes replaced by constants, or of its negation.
+    pub fn form_with(
+        &mut self,
+        tree: &CtlTree,
+        node: NodeId,
+        replaced: &[(NodeId, bool)],
+        positive: bool,
+    ) -> FormId {
+        if let Some(&(_, constant)) = replaced.iter().find(|r| r.0 == node) {
+            return self.forms.add(Form::Const(constant == positive));
+        }
+        let below = tree.descendants(node);
+        let shape = match tree.node(node).kind {
+            _ if !replaced.iter().any(|r| below.contains(&r.0.0)) => Shape::Other,
+            TreeKind::Not(_) => Shape::Unary(UnOp::Not),
+            TreeKind::Temporal(op, _) => Shape::Unary(op),
+            TreeKind::Bool(op, ..) | TreeKind::Until(op, ..) => Shape::Binary(op),
+            TreeKind::Bounded { op, lo, hi, .. } => Shape::Bounded(op, lo, hi),
+            TreeKind::Const(_) | TreeKind::Atom => Shape::Other,
+        };
+        let operands: Vec<NodeId> = tree.children(node).collect();
+        let form = &mut |this: &mut Self, i: usize, positive| {
+            deep(|| this.form_with(tree, operands[i], replaced, positive))
+        };
+        self.combine(shape, positive, form)
+            .unwrap_or_else(|| self.form(tree.node(node).expr, positive))
+    }
+
+    /// The formula of an operator, or its negation, given the formulas of operands or of their negations; none
+    /// for what is no operator.
+    fn combine(&mut self, shape: Shape, positive: bool, operand: Operand<Self>) -> Option<FormId> {
         let always = self.forms.add(Form::Const(true));
         let never = self.forms.add(Form::Const(false));
-        match *model.pool.node(e) {
-            Node::Unary(UnOp::Not, a) => self.form(a, !positive),
-            Node::Unary(op, a) => {
-                let a = self.form(a, positive);
+        Some(match shape {
+            Shape::Unary(UnOp::Not) => operand(self, 0, !positive),
+            Shape::Unary(op) => {
+                let a = operand(self, 0, positive);
                 let node = match (op, positive) {
                     (UnOp::X, _) => Form::X(a),
                     (UnOp::F, true) | (UnOp::G, false) => Form::U(always, a),
@@ -219,63 +285,49 @@ impl<'a> Translator<'a> {
                 };
                 self.forms.add(node)
             }
-            Node::Binary(BinOp::U, a, b) => self.binary(a, b, positive, Form::U, Form::R),
-            Node::Binary(BinOp::S, a, b) => self.binary(a, b, positive, Form::S, Form::T),
-            Node::Binary(BinOp::And, a, b) => self.binary(a, b, positive, Form::And, Form::Or),
-            Node::Binary(BinOp::Or, a, b) => self.binary(a, b, positive, Form::Or, Form::And),
-            Node::Binary(BinOp::Implies, a, b) => {
-                let (a, b) = (self.form(a, !positive), self.form(b, positive));
-                let node = if positive {
-                    Form::Or(a, b)
-                } else {
-                    Form::And(a, b)
+            Shape::Binary(BinOp::Iff | BinOp::Xnor | BinOp::Eq) => self.equal(operand, positive),
+            Shape::Binary(BinOp::Xor | BinOp::Neq) => self.equal(operand, !positive),
+            Shape::Binary(op) => {
+                let (op, dual): (Connective, Connective) = match op {
+                    BinOp::U => (Form::U, Form::R),
+                    BinOp::S => (Form::S, Form::T),
+                    BinOp::And => (Form::And, Form::Or),
+                    BinOp::Or | BinOp::Implies => (Form::Or, Form::And),
+                    _ => return None,
                 };
-                self.forms.add(node)
+                let implies = matches!(shape, Shape::Binary(BinOp::Implies));
+                let a = operand(self, 0, positive != implies);
+                let b = operand(self, 1, positive);
+                self.forms.add(if positive { op(a, b) } else { dual(a, b) })
             }
-            Node::Binary(op @ (BinOp::Iff | BinOp::Xnor | BinOp::Eq), a, b) => {
-                debug_assert!(model.type_of(a) == Type::Bool, "{op:?} of formulas");
-                self.equal(a, b, positive)
-            }
-            Node::Binary(BinOp::Xor | BinOp::Neq, a, b) => self.equal(a, b, !positive),
-            Node::Ite(c, a, b) => {
-                let (c, not_c) = (self.form(c, true), self.form(c, false));
-                let (a, b) = (self.form(a, positive), self.form(b, positive));
+            Shape::Ite => {
+                let (c, not_c) = (operand(self, 0, true), operand(self, 0, false));
+                let (a, b) = (operand(self, 1, positive), operand(self, 2, positive));
                 let (a, b) = (
                     self.forms.add(Form::And(c, a)),
                     self.forms.add(Form::And(not_c, b)),
                 );
                 self.forms.add(Form::Or(a, b))
             }
-            Node::Bounded { op, lo, hi, a, .. } => self.bounded(op, lo, hi, a, positive),
-            // The type checker lets no other operator have formulas as operands.
-            _ => self.forms.add(Form::Atom(e, positive)),
-        }
+            Shape::Bounded(op, lo, hi) => {
+                let a = operand(self, 0, positive);
+                self.bounded(op, lo, hi, a, positive)
+            }
+            Shape::Other => return None,
+        })
     }
 
-    fn binary(
-        &mut self,
-        a: ExprId,
-        b: ExprId,
-        positive: bool,
-        op: fn(FormId, FormId) -> Form,
-        dual: fn(FormId, FormId) -> Form,
-    ) -> FormId {
-        let (a, b) = (self.form(a, positive), self.form(b, positive));
-        self.forms.add(if positive { op(a, b) } else { dual(a, b) })
-    }
-
-    fn equal(&mut self, a: ExprId, b: ExprId, same: bool) -> FormId {
-        let (both_a, both_b) = (self.form(a, true), self.form(b, same));
-        let (none_a, none_b) = (self.form(a, false), self.form(b, !same));
+    fn equal(&mut self, operand: Operand<Self>, same: bool) -> FormId {
+        let (both_a, both_b) = (operand(self, 0, true), operand(self, 1, same));
+        let (none_a, none_b) = (operand(self, 0, false), operand(self, 1, !same));
         let both = self.forms.add(Form::And(both_a, both_b));
         let none = self.forms.add(Form::And(none_a, none_b));
         self.forms.add(Form::Or(both, none))
     }
 
-    /// `F [lo, hi] a = X^lo (a | X (a | ...))`, and so for the others.
-    fn bounded(&mut self, op: BoundedOp, lo: u32, hi: u32, a: ExprId, positive: bool) -> FormId {
+    /// `F [lo, hi] a = X^lo (a | X (a | ...))`, and so for the others; `a` is negated where the whole is.
+    fn bounded(&mut self, op: BoundedOp, lo: u32, hi: u32, a: FormId, positive: bool) -> FormId {
         use BoundedOp::*;
-        let a = self.form(a, positive);
         let some = matches!(op, LtlF | LtlO) == positive;
         // As in NuSMV nothing holds before the first state, for H as for O.
         let step: fn(FormId) -> Form = match (op, positive) {

@@ -21,6 +21,7 @@ use super::outcome::Verdict;
 use super::paths::Path;
 use crate::encode::BddFsm;
 use crate::encode::error::Result;
+use crate::logic::{CtlTree, NodeId};
 use crate::model::ExprId;
 use crate::trace::{Trace, TraceKind};
 use formula::Translator;
@@ -78,6 +79,25 @@ pub fn check(checker: &Checker, e: ExprId, config: &Config) -> Result<Answer> {
         None => None,
     };
     Ok(answer(Verdict::False(trace)))
+}
+
+/// Whether an LTL formula holds with some nodes of its tree replaced by constants.
+pub fn holds_with(checker: &Checker, tree: &CtlTree, replaced: &[(NodeId, bool)]) -> Result<bool> {
+    let fsm = checker.fsm;
+    let mut translator = Translator::new(&fsm.model, |atom| constant(fsm, atom));
+    let negated = translator.form_with(tree, tree.root(), replaced, false);
+    let mut forms = translator.forms;
+    if checker.fair_init()?.is_zero() {
+        return Ok(true);
+    }
+    if let Some(fails) = Fragment::new(checker, &forms).has_path(negated)? {
+        return Ok(!fails);
+    }
+    let observer = tableau::observer(fsm, &mut forms, negated)?;
+    let product = fsm.product(&observer)?;
+    let config = Config::default();
+    let search = emptiness::Search::new(checker, &product, &observer, &config);
+    Ok(search.run()?.is_none())
 }
 
 /// The value of an atom that has the same one everywhere.

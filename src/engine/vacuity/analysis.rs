@@ -1,12 +1,13 @@
 //! What a user asks about one formula, answered with one of the engines.
 
-use super::mutual::{Mutual, maximal_sets};
+use super::mutual::{Mutual, of_atoms};
 use super::naive::Sharing;
 use super::selectors::Selectors;
-use super::{Question, antecedent, constants, naive, refine, words};
+use super::{Question, antecedent, naive, refine, words};
+use crate::dd::cpu_time;
 use crate::encode::error::Result;
 use crate::logic::{NodeId, Polarity};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The diagrams of the pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,6 +59,7 @@ pub struct AtomAnswer {
 pub struct NaiveAnswer {
     /// Witnesses checked.
     pub formulas: u64,
+    /// CPU time.
     pub time: Duration,
     /// Whether it found what the pass found.
     pub agrees: bool,
@@ -75,7 +77,7 @@ pub struct Analysis {
     /// Sets of positions in `atoms`.
     pub mutual: Option<Mutual>,
     pub naive: Option<NaiveAnswer>,
-    /// Of the pass. With [`Config::naive`] the pass takes over nothing from the plain check, and this is all
+    /// CPU time of the pass. With [`Config::naive`] the pass takes over nothing from the plain check, and this is all
     /// it costs to find truth and vacuity; else it is what vacuity costs besides the check.
     pub time: Duration,
 }
@@ -95,7 +97,7 @@ pub fn analyse(question: &Question, config: &Config) -> Result<Analysis> {
         // Both methods are measured; neither shall live on results of the other or of the plain check.
         question.manager.forget_results();
     }
-    let start = Instant::now();
+    let start = cpu_time();
     let mut selectors = None;
     let (truth, vacuous) = match config.engine {
         Engine::Words => {
@@ -110,7 +112,7 @@ pub fn analyse(question: &Question, config: &Config) -> Result<Analysis> {
             (truth, vacuous)
         }
     };
-    let time = start.elapsed();
+    let time = cpu_time() - start;
     let atoms: Vec<AtomAnswer> = nodes
         .iter()
         .zip(vacuous)
@@ -171,7 +173,8 @@ pub fn analyse(question: &Question, config: &Config) -> Result<Analysis> {
         None
     };
     let mutual = if config.mutual {
-        Some(mutual(&mut pass, &atoms, truth, config)?)
+        let truth_with = &mut |replaced: &[_]| pass.truth_with(replaced);
+        Some(of_atoms(&atoms, truth, config.mutual_budget, truth_with)?)
     } else {
         None
     };
@@ -184,49 +187,4 @@ pub fn analyse(question: &Question, config: &Config) -> Result<Analysis> {
         naive,
         time,
     })
-}
-
-/// The maximal sets of vacuous atoms that can be replaced together.
-fn mutual(
-    pass: &mut Selectors,
-    atoms: &[AtomAnswer],
-    truth: bool,
-    config: &Config,
-) -> Result<Mutual> {
-    let vacuous: Vec<usize> = (0..atoms.len()).filter(|&i| atoms[i].vacuous).collect();
-    let found = maximal_sets(vacuous.len(), config.mutual_budget, &mut |set| {
-        let members: Vec<AtomAnswer> = set.iter().map(|&i| atoms[vacuous[i]]).collect();
-        keeps_truth(pass, &members, truth, &mut Vec::new())
-    })?;
-    let sets = found
-        .sets
-        .into_iter()
-        .map(|set| set.into_iter().map(|i| vacuous[i]).collect())
-        .collect();
-    Ok(Mutual {
-        sets,
-        complete: found.complete,
-    })
-}
-
-/// Whether all deciding combinations of constants for `rest` (on top of those chosen) leave the
-/// truth as it is.
-fn keeps_truth(
-    pass: &mut Selectors,
-    rest: &[AtomAnswer],
-    truth: bool,
-    chosen: &mut Vec<(NodeId, bool)>,
-) -> Result<bool> {
-    let Some((first, rest)) = rest.split_first() else {
-        return Ok(pass.truth_with(chosen)? == truth);
-    };
-    for &constant in constants::deciding(first.polarity, truth) {
-        chosen.push((first.node, constant));
-        let same = keeps_truth(pass, rest, truth, chosen)?;
-        chosen.pop();
-        if !same {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }

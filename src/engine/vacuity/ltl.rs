@@ -5,36 +5,30 @@
 //! shared. One constant decides about an occurrence of one polarity.
 
 use super::analysis::{AtomAnswer, NaiveAnswer};
+use super::mutual::of_atoms;
 use super::{Analysis, Config, antecedent, constants, refine};
+use crate::dd::cpu_time;
 use crate::encode::error::Result;
 use crate::engine::Checker;
 use crate::engine::algebra::Machine;
 use crate::engine::ltl;
-use crate::engine::outcome::Verdict;
 use crate::logic::{CtlTree, NodeId, Polarity};
-use crate::model::ExprId;
-use std::time::Instant;
 
-/// A formula about paths, with its replacements.
+/// A formula about paths.
 pub struct LtlQuestion<'a, 'f> {
     pub checker: &'a Checker<'f>,
     pub tree: &'a CtlTree,
-    /// The formula with a node replaced by a constant.
-    pub replaced: &'a dyn Fn(NodeId, bool) -> Option<ExprId>,
 }
 
 impl LtlQuestion<'_, '_> {
-    fn truth(&self, e: ExprId) -> Result<bool> {
-        let answer = ltl::check(self.checker, e, &ltl::Config::default())?;
-        Ok(matches!(answer.verdict, Verdict::True))
+    fn truth_with(&self, replaced: &[(NodeId, bool)]) -> Result<bool> {
+        ltl::holds_with(self.checker, self.tree, replaced)
     }
 
     /// Whether replacing `node` by these constants leaves the truth as it is.
     fn keeps(&self, node: NodeId, constants: &[bool], truth: bool) -> Result<bool> {
         for &constant in constants {
-            if let Some(e) = (self.replaced)(node, constant)
-                && self.truth(e)? != truth
-            {
+            if self.truth_with(&[(node, constant)])? != truth {
                 return Ok(false);
             }
         }
@@ -52,12 +46,12 @@ impl LtlQuestion<'_, '_> {
         Some(!states.intersects(self.checker.fair()))
     }
 
-    /// Analyses the formula. Joint replacements are not looked for.
+    /// Analyses the formula.
     pub fn analyse(&self, config: &Config) -> Result<Analysis> {
         let tree = self.tree;
         let polarities = tree.polarities();
-        let start = Instant::now();
-        let truth = self.truth(tree.node(tree.root()).expr)?;
+        let start = cpu_time();
+        let truth = self.truth_with(&[])?;
         let mut atoms = Vec::new();
         for node in tree.atoms() {
             let polarity = polarities[node.0 as usize];
@@ -68,17 +62,17 @@ impl LtlQuestion<'_, '_> {
                 vacuous,
             });
         }
-        let time = start.elapsed();
+        let time = cpu_time() - start;
         let mut naive = None;
         if config.naive.is_some() {
-            let start = Instant::now();
+            let start = cpu_time();
             let mut agrees = true;
             for atom in &atoms {
                 agrees &= self.keeps(atom.node, &constants::BOTH, truth)? == atom.vacuous;
             }
             naive = Some(NaiveAnswer {
                 formulas: 1 + 2 * atoms.len() as u64,
-                time: start.elapsed(),
+                time: cpu_time() - start,
                 agrees,
             });
         }
@@ -98,12 +92,18 @@ impl LtlQuestion<'_, '_> {
         } else {
             None
         };
+        let mutual = if config.mutual {
+            let truth_with = &mut |replaced: &[_]| self.truth_with(replaced);
+            Some(of_atoms(&atoms, truth, config.mutual_budget, truth_with)?)
+        } else {
+            None
+        };
         Ok(Analysis {
             truth,
             atoms,
             antecedent_failures,
             largest,
-            mutual: None,
+            mutual,
             naive,
             time,
         })

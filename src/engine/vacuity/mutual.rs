@@ -7,7 +7,10 @@
 //! set that fails holds a minimal failing subset, found by leaving out members, and each maximal
 //! set below lacks one member of that.
 
+use super::analysis::AtomAnswer;
+use super::constants;
 use crate::encode::error::Result;
+use crate::logic::NodeId;
 use std::collections::BTreeSet;
 
 /// The maximal mutually vacuous sets, or as many as the budget allowed to find.
@@ -17,6 +20,54 @@ pub struct Mutual {
     pub sets: Vec<Vec<usize>>,
     /// False when the bound on checks was hit.
     pub complete: bool,
+}
+
+/// The truth of a formula with some nodes replaced by constants.
+type TruthWith<'t> = &'t mut dyn FnMut(&[(NodeId, bool)]) -> Result<bool>;
+
+/// The maximal sets of vacuous atoms that can be replaced together, as positions in `atoms`.
+pub fn of_atoms(
+    atoms: &[AtomAnswer],
+    truth: bool,
+    budget: usize,
+    truth_with: TruthWith,
+) -> Result<Mutual> {
+    let vacuous: Vec<usize> = (0..atoms.len()).filter(|&i| atoms[i].vacuous).collect();
+    let found = maximal_sets(vacuous.len(), budget, &mut |set| {
+        let members: Vec<AtomAnswer> = set.iter().map(|&i| atoms[vacuous[i]]).collect();
+        keeps_truth(truth_with, &members, truth, &mut Vec::new())
+    })?;
+    let sets = found
+        .sets
+        .into_iter()
+        .map(|set| set.into_iter().map(|i| vacuous[i]).collect())
+        .collect();
+    Ok(Mutual {
+        sets,
+        complete: found.complete,
+    })
+}
+
+/// Whether all deciding combinations of constants for `rest` (on top of those chosen) leave the
+/// truth as it is.
+fn keeps_truth(
+    truth_with: TruthWith,
+    rest: &[AtomAnswer],
+    truth: bool,
+    chosen: &mut Vec<(NodeId, bool)>,
+) -> Result<bool> {
+    let Some((first, rest)) = rest.split_first() else {
+        return Ok(truth_with(chosen)? == truth);
+    };
+    for &constant in constants::deciding(first.polarity, truth) {
+        chosen.push((first.node, constant));
+        let same = keeps_truth(truth_with, rest, truth, chosen)?;
+        chosen.pop();
+        if !same {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Searches among `n` candidates with at most `budget` calls of `keeps_truth`.

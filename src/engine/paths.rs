@@ -109,7 +109,11 @@ fn backwards(fsm: &BddFsm, rings: &[Bdd], end: &Bdd) -> Result<Vec<Bdd>> {
 }
 
 /// What one or more steps lead to from `from` within `within`.
-fn beyond(from: &Bdd, within: &Bdd, step: impl Fn(&Bdd) -> DdResult<Bdd>) -> DdResult<Bdd> {
+pub(super) fn beyond(
+    from: &Bdd,
+    within: &Bdd,
+    step: impl Fn(&Bdd) -> DdResult<Bdd>,
+) -> DdResult<Bdd> {
     let inside = |states: &Bdd| step(states)?.and(within);
     closure(inside(from)?, inside)
 }
@@ -217,18 +221,23 @@ impl Checker<'_> {
             // There is no way back from there, so it is nearer to a terminal component.
             self.walk(path, &recurring, &lost, 1, Some(&recurring))?;
         };
+        self.close_within(path, &component)
+    }
+
+    /// A loop from the last state through a component that meets all fairness constraints.
+    pub(super) fn close_within(&self, path: &mut Path, component: &Bdd) -> Result<bool> {
         let start = path.len() - 1;
         let anchor = path.last().clone();
         for j in (0..self.justice()).rev() {
-            self.visit(path, j, &component)?;
+            self.visit(path, j, component)?;
         }
         for (p, q) in self.compassion() {
             if component.intersects(p) {
                 let goal = component.and(q)?;
-                self.walk(path, &component, &goal, 0, Some(&component))?;
+                self.walk(path, component, &goal, 0, Some(component))?;
             }
         }
-        let closed = self.walk(path, &component, &anchor, 1, Some(&component))?;
+        let closed = self.walk(path, component, &anchor, 1, Some(component))?;
         path.loop_to = closed.then_some(start);
         Ok(closed)
     }

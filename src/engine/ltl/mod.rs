@@ -3,7 +3,7 @@
 //! `(checker of the model, formula) → Verdict`: the negation goes in negation normal form
 //! ([`formula`]), and is decided on the machine itself if it needs no more ([`fragment`]); else it
 //! becomes an observer ([`tableau`]), and the product with the machine has a fair path or not
-//! ([`emptiness`]). A fair path is shown as a lasso, from which detours are taken out ([`shorten`]).
+//! ([`emptiness`]). A fair path is shown as a lasso, from which detours are taken out ([`shorten`]), with a shortest stem ([`stem`]).
 
 mod contradiction;
 mod emptiness;
@@ -11,6 +11,7 @@ pub mod formula;
 mod forward;
 mod fragment;
 mod shorten;
+mod stem;
 pub mod tableau;
 #[cfg(test)]
 mod tests;
@@ -75,7 +76,7 @@ pub fn check(checker: &Checker, e: ExprId, config: &Config) -> Result<Answer> {
         return Ok(answer(Verdict::True));
     };
     let trace = match config.trace.filter(|_| !config.forward) {
-        Some(kind) => Some(shorten::shorten(&fsm.model, e, lasso(&checker, kind)?)),
+        Some(kind) => Some(short_lasso(&checker, e, kind)?),
         None => None,
     };
     Ok(answer(Verdict::False(trace)))
@@ -104,6 +105,20 @@ pub fn holds_with(checker: &Checker, tree: &CtlTree, replaced: &[(NodeId, bool)]
 fn constant(fsm: &BddFsm, atom: ExprId) -> Option<bool> {
     let value = fsm.boolean(atom).ok()?;
     value.is_const().then(|| value.is_one())
+}
+
+/// A lasso with a shortest stem, then a short loop; of equals the one that NuSMV would find.
+fn short_lasso(checker: &Checker, e: ExprId, kind: TraceKind) -> Result<Trace> {
+    let size = |t: &Trace| (t.loop_to, t.steps.len());
+    let mut best = shorten::shorten(&checker.fsm.model, e, lasso(checker, kind)?);
+    for path in stem::shortest(checker, best.loop_to.unwrap_or(0))? {
+        let trace = path.trace(checker.fsm, kind)?;
+        let trace = shorten::shorten(&checker.fsm.model, e, trace);
+        if size(&trace) < size(&best) {
+            best = trace;
+        }
+    }
+    Ok(best)
 }
 
 /// A fair lasso from an initial state of a product that has one.

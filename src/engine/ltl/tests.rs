@@ -10,9 +10,10 @@ use crate::engine::outcome::Verdict;
 use crate::engine::reach::Reach;
 use crate::model::explicit::{Answer, Explicit};
 use crate::model::testing::flat;
-use crate::model::{FlatModel, PropFormula};
+use crate::model::{FlatModel, Node, PropFormula};
 use crate::trace::TraceKind;
 use crate::trace::replay::replay;
+use smv_grammar::ops::{BinOp, UnOp};
 use std::rc::Rc;
 
 /// Numbers of a linear congruence (Knuth's MMIX), high bits.
@@ -137,6 +138,18 @@ fn random_pairs_agree_with_truth_assignments() {
                 Verdict::True => assert!(expected, "{}", what()),
                 Verdict::False(Some(trace)) => {
                     assert!(!expected, "{}", what());
+                    let stem = explicit.shortest_stem(e).expect("a small model");
+                    assert!(trace.loop_to <= stem, "{stem:?}: {trace:?}\n{}", what());
+                    let past = |n: &Node| {
+                        matches!(
+                            n,
+                            Node::Unary(UnOp::Y | UnOp::Z | UnOp::O | UnOp::H, _)
+                                | Node::Binary(BinOp::S, ..)
+                        )
+                    };
+                    if !model.any_node(e, past) {
+                        assert_eq!(trace.loop_to, stem, "{trace:?}\n{}", what());
+                    }
                     assert_eq!(replay(&model, p, &trace, false), Ok(()), "{}", what());
                 }
                 other => panic!("{other:?}: {}", what()),

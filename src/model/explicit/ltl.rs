@@ -49,12 +49,18 @@ struct Moment {
 impl Explicit<'_> {
     /// Does every fair path from an initial state satisfy `e`?
     pub fn ltl(&self, e: ExprId) -> Result<bool> {
+        Ok(self.shortest_stem(e)?.is_none())
+    }
+
+    /// The smallest number of states before the loop of a fair lasso on which `e` is false. Where `e` looks
+    /// back, the loop must repeat what has been as well, so that there may be lassos with shorter stems.
+    pub fn shortest_stem(&self, e: ExprId) -> Result<Option<usize>> {
         let mut subs = Vec::new();
         let root = self.subformulas(e, &mut subs)?;
         let moments = self.moments(&subs)?;
         let graph = self.graph(&subs, &moments);
         let mut alive = vec![false; moments.len()];
-        let mut todo: Vec<u32> = (0..moments.len() as u32)
+        let mut front: Vec<u32> = (0..moments.len() as u32)
             .filter(|&m| {
                 let m = &moments[m as usize];
                 let fresh = subs.iter().zip(&m.guess).all(|(sub, &bit)| match sub {
@@ -64,12 +70,16 @@ impl Explicit<'_> {
                 self.initial[m.from] && fresh && !m.values[root]
             })
             .collect();
-        while let Some(m) = todo.pop() {
-            if !std::mem::replace(&mut alive[m as usize], true) {
-                todo.extend(&graph.successors[m as usize]);
-            }
+        let mut rings = Vec::new();
+        while !front.is_empty() {
+            front.retain(|&m| !std::mem::replace(&mut alive[m as usize], true));
+            let onward = front.iter().flat_map(|&m| &graph.successors[m as usize]);
+            let next = onward.copied().collect();
+            rings.push(std::mem::replace(&mut front, next));
         }
-        Ok(!graph.recurring(&alive).contains(&true))
+        let recurring = graph.recurring(&alive);
+        let recurs = |ring: &Vec<u32>| ring.iter().any(|&m| recurring[m as usize]);
+        Ok(rings.iter().position(recurs))
     }
 
     fn subformulas(&self, e: ExprId, subs: &mut Vec<Part>) -> Result<usize> {

@@ -174,7 +174,8 @@ fn until<A: Algebra>(
         }
         _ => None,
     };
-    while front != bottom {
+    let top = algebra.embed(algebra.machine().care())?;
+    while front != bottom && reached != top {
         if hint
             .need
             .is_some_and(|n| n.settled_above(algebra, &reached))

@@ -3,14 +3,17 @@
 use super::options::{Given, Opt, flag, with};
 use super::properties::kind_of;
 use super::registry::{Command, command};
-use super::session::{Record, Session, Stage};
+use super::session::{Parts, Record, Session, Stage};
 use super::variables::strategy;
 use super::{Answer, Stop};
-use crate::cli::check::Check;
+use crate::cli::check::{self, Check, Work};
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
+use crate::cli::vacuity;
+use crate::engine::vacuity::Sharing;
 use crate::model::dependencies::coi::{Cones, checking_order};
-use crate::model::{PropKind, Source};
+use crate::model::{FlatModel, PropKind, Source};
+use crate::trace::Trace;
 use smv_grammar::ast::{Item, SpecKind};
 use std::rc::Rc;
 
@@ -125,9 +128,25 @@ pub const COMMANDS: &[Command] = &[
     ),
     command(
         "check_vacuity",
-        "[-h] [-m | -o file] [-n number | -P \"name\"]",
-        &[PAGER, FILE, NUMBER, NAME],
-        "tells which parts of CTL formulas and invariants do not matter (not in NuSMV)",
+        "[-h] [-o file] [-n number | -p \"formula\" | -P \"name\"] [-r] [-m] [-w] [-N]",
+        &[
+            FILE,
+            NUMBER,
+            with(
+                'p',
+                "formula",
+                "this CTL formula, which is added to the list",
+            ),
+            NAME,
+            flag('r', "finds the largest parts that do not matter"),
+            flag('m', "finds the sets of atoms that can be replaced together"),
+            flag(
+                'w',
+                "shows why the atoms of true formulas matter, on a machine built anew",
+            ),
+            flag('N', "compares with the naive method"),
+        ],
+        "tells which parts of CTL and LTL formulas and invariants do not matter (not in NuSMV)",
         check_vacuity,
     ),
 ];
@@ -230,26 +249,40 @@ fn check_property(session: &mut Session, given: &Given) -> Answer {
 }
 
 fn check_vacuity(session: &mut Session, given: &Given) -> Answer {
-    if given.has('n') && given.has('P') || !given.rest.is_empty() {
+    let ways = ['n', 'p', 'P'].iter().filter(|&&l| given.has(l)).count();
+    if ways > 1 || !given.rest.is_empty() {
         return session.bad_usage("check_vacuity");
     }
     session.need(Stage::Built)?;
-    let chosen = if given.has('n') || given.has('P') {
-        vec![one(session, given)?]
+    let mut chosen = Vec::new();
+    if let Some(text) = given.value('p') {
+        chosen.push(session.add_property(PropKind::Ctl, text, None)?);
+    } else if ways == 1 {
+        chosen.push(one(session, given)?);
     } else {
-        let mut all = session.in_order(Some(PropKind::Ctl))?;
-        all.extend(session.in_order(Some(PropKind::Invar))?);
-        all
-    };
+        for kind in [PropKind::Ctl, PropKind::Ltl, PropKind::Invar] {
+            chosen.extend(session.in_order(Some(kind))?);
+        }
+    }
     session.redirected(given, |session| {
         // Known verdicts are found again on the way.
         for &i in &chosen {
             session.records[i] = Record::default();
         }
-        let before = session.context.options.vacuity.take();
-        session.context.options.vacuity = Some(before.clone().unwrap_or_default());
+        let options = &mut session.context.options;
+        let before = (options.vacuity.clone(), options.witnesses);
+        let config = options.vacuity.get_or_insert_default();
+        config.refine |= given.has('r');
+        config.mutual |= given.has('m');
+        if given.has('N') {
+            config.naive.get_or_insert(Sharing::Nothing);
+        }
+        options.witnesses |= given.has('w');
         let answer = session.check(&chosen);
-        session.context.options.vacuity = before;
+        (
+            session.context.options.vacuity,
+            session.context.options.witnesses,
+        ) = before;
         answer
     })
 }
@@ -314,6 +347,10 @@ impl Session {
             return Ok(());
         }
         let (answers, traces, failed) = self.with_work(|parts, work| {
+            let options = &parts.context.options;
+            if options.witnesses && options.vacuity.is_some() {
+                return with_witnesses(parts, &todo);
+            }
             let mut check =
                 Check::new(parts.context, parts.source, parts.model).after(parts.traces);
             let cones = parts.context.options.cone.then(|| Cones::new(parts.model));
@@ -325,8 +362,8 @@ impl Session {
                 }
             }
             let failed = check.failed || check.exit != Exit::Evaluated;
-            (check.answers, check.shown, failed)
-        })?;
+            Ok((check.answers, check.shown, failed))
+        })??;
         for a in answers {
             self.records[a.index as usize] = Record {
                 status: a.status,
@@ -336,4 +373,30 @@ impl Session {
         self.traces.extend(traces);
         if failed { Err(Stop::Failed) } else { Ok(()) }
     }
+}
+
+type Checked = (Vec<check::Answer>, Vec<Trace>, bool);
+
+/// Analyses properties with traces that show why atoms matter. These are about formulas that the model of the
+/// session does not hold, so this is done on a model and a machine of their own.
+fn with_witnesses(parts: &Parts, todo: &[usize]) -> Answer<Checked> {
+    let context = parts.context;
+    let mut model = FlatModel::clone(parts.model);
+    let replaced = vacuity::prepare_replacements(&mut model, &parts.source.ast);
+    *context.replaced.borrow_mut() = replaced;
+    let model = Rc::new(model);
+    let fsm = match context.build(&model, None) {
+        Ok(fsm) => fsm,
+        Err(error) => {
+            context.encode_error(parts.source, &error);
+            return Err(Stop::Failed);
+        }
+    };
+    let mut check = Check::new(context, parts.source, &model).after(parts.traces);
+    let mut work = Work::new(&fsm, context.options.verbosity);
+    for &i in todo {
+        check.single(&model.properties[i], &mut work);
+    }
+    let failed = check.failed || check.exit != Exit::Evaluated;
+    Ok((check.answers, check.shown, failed))
 }

@@ -549,13 +549,11 @@ impl<'a> Check<'a> {
         self.exit.max(Exit::from(why))
     }
 
-    /// `-a`: which states satisfy a CTL property. `-AG` knows none of them; the shell does not care.
+    /// `-a`: which states satisfy a CTL property. `-AG` knows none of them.
     fn accepting(&self, p: &Property, work: &mut Work) -> Result<Option<Accepting>, EncodeError> {
         let options = &self.batch.options;
         match p.formula {
-            PropFormula::Ctl(e)
-                if options.accepting.is_some() && !options.ag_only && !self.batch.shell =>
-            {
+            PropFormula::Ctl(e) if options.accepting.is_some() && !options.ag_only => {
                 work.checker(options.reachable)?.accepting(e).map(Some)
             }
             _ => Ok(None),

@@ -9,6 +9,7 @@ use super::options::Options;
 use super::order_file;
 use super::vacuity;
 use crate::base::CancelToken;
+use crate::dd::{Manager, ParameterError};
 use crate::diag::Diagnostic;
 use crate::encode::{BddFsm, EncodeError, FsmConfig, OrderName};
 use crate::engine::outcome::Unknown;
@@ -33,6 +34,8 @@ pub struct Context {
     pub shell: bool,
     /// From the file of `-i`.
     pub order: RefCell<Option<Vec<OrderName>>>,
+    /// Parameters of CUDD, for every machine that is made: name, value.
+    pub parameters: RefCell<Vec<(String, String)>>,
     /// For `-vacuity`: formulas with a part replaced.
     pub replaced: RefCell<vacuity::Replaced>,
 }
@@ -46,7 +49,25 @@ impl Context {
             shell: false,
             order: RefCell::default(),
             replaced: RefCell::default(),
+            parameters: RefCell::default(),
         }
+    }
+
+    /// Sets CUDD's parameters; warnings on those that cannot be.
+    pub fn hand_on_parameters(&self, manager: &Manager) -> String {
+        let mut warnings = String::new();
+        for (name, value) in &*self.parameters.borrow() {
+            warnings += &match manager.set_parameter(name, value) {
+                Ok(()) => continue,
+                Err(ParameterError::Unknown) => {
+                    format!("Warning: Parameter {name} not recognized. Ignored.\n")
+                }
+                Err(why) => {
+                    format!("Warning: In parameter \"{name}\"\nIllegal type detected. {why}\n")
+                }
+            };
+        }
+        warnings
     }
 
     /// A command of the shell begins: a ^C from now on is meant for it.
@@ -250,6 +271,7 @@ impl Context {
         if let Some(mb) = self.options.memory_mb {
             config.dd.memory_limit = usize::try_from(mb << 20).ok();
         }
+        config.parameters = self.parameters.borrow().clone();
         BddFsm::build(model, &config, cone, self.token.clone())
     }
 

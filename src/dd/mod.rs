@@ -13,7 +13,7 @@
 //!
 //! Files: `ffi` raw bindings and node access; `error`; `manager`; `order` groups, reordering,
 //! methods; `watch` one reordering at a time; `handle` reference counting; `bdd`, `count`, `pick`,
-//! `print` Boolean diagrams; `add`, `word` valued ones.
+//! `print` Boolean diagrams; `add`, `word` valued ones; `graph` nodes for writers; `parameters` CUDD's own.
 //!
 //! Invariants
 //! - This module holds the only unsafe code of the project, and knows nothing of models.
@@ -34,9 +34,11 @@ mod clock;
 mod count;
 mod error;
 mod ffi;
+mod graph;
 mod handle;
 mod manager;
 mod order;
+mod parameters;
 mod pick;
 mod print;
 mod watch;
@@ -49,8 +51,10 @@ pub use add::{Add, OpTag};
 pub use bdd::{Bdd, SwapMap};
 pub use clock::cpu_time;
 pub use error::{DdError, DdResult};
+pub use graph::GraphNode;
 pub use manager::{Config, Manager, Stats};
 pub use order::{GroupKind, Method, UnknownMethod};
+pub use parameters::ParameterError;
 pub use pick::Cubes;
 pub use word::{Word, WordDd, word_join, word_meet};
 

@@ -2,7 +2,7 @@
 
 use super::cluster::Clustering;
 use super::error::{EncodeError, Result};
-use super::expr::Encoder;
+use super::expr::{Diagram, Encoder};
 use super::layout::{Layout, OrderName, width};
 use super::order::{OrderType, StaticOrder};
 use super::product::ExtraBit;
@@ -21,6 +21,8 @@ use std::rc::Rc;
 pub struct FsmConfig {
     pub dd: dd::Config,
     pub clustering: Clustering,
+    /// CUDD's own parameters: name, value.
+    pub parameters: Vec<(String, String)>,
     /// Variables that get fresh bits, for queries.
     pub fresh: Vec<VarId>,
     /// Variables or bits that come first in the order.
@@ -80,6 +82,10 @@ impl BddFsm {
         token: CancelToken,
     ) -> Result<BddFsm> {
         let manager = Manager::new(&config.dd, token)?;
+        for (name, value) in &config.parameters {
+            // Whoever gave them has been told of those that do not fit.
+            let _ = manager.set_parameter(name, value);
+        }
         if let Some(method) = config.dynamic {
             manager.enable_dynamic(method);
         }
@@ -168,6 +174,11 @@ impl BddFsm {
     /// states, as far as it reads them).
     pub fn boolean(&self, e: ExprId) -> Result<Bdd> {
         self.encoder.borrow_mut().boolean(e)
+    }
+
+    /// The diagrams of any expression without temporal operators.
+    pub fn diagram(&self, e: ExprId) -> Result<Diagram> {
+        self.encoder.borrow_mut().diagram(e)
     }
 
     /// Successors of a set of states.

@@ -20,7 +20,7 @@ pub mod words;
 
 pub use cluster::{Clustering, Partition, Weights};
 pub use error::EncodeError;
-pub use expr::Encoder;
+pub use expr::{Diagram, Encoder};
 pub use fsm::{BddFsm, FsmConfig};
 pub use layout::{Layout, OrderName};
 pub use order::{Inputs, OrderType, StaticOrder};

@@ -5,19 +5,54 @@
 
 use super::expr_text::ExprText;
 use super::verdict;
+use crate::model::dependencies::coi::{self, VarSet};
 use crate::model::{
-    Assign, AssignKind, ExprId, FlatModel, MinMax, PropFormula, PropKind, Property, VarKind,
-    VarType,
+    Assign, AssignKind, Constraint, ExprId, FlatModel, MinMax, PropFormula, PropKind, Property,
+    VarKind, VarType,
 };
 use crate::trace::Cell;
 use std::fmt::Write;
 
 /// The whole file; `file` is the name of the model's own.
 pub fn text(model: &FlatModel, file: &str) -> String {
+    format!(
+        "-- Flattened FSM model generated from {file}\n\n{}",
+        body(model, None)
+    )
+}
+
+/// The part of the model that a cone of influence holds, with the properties of these numbers.
+pub fn part(model: &FlatModel, file: &str, cone: &VarSet, properties: &[u32]) -> String {
+    let mut part = model.clone();
+    part.properties.retain(|p| properties.contains(&p.index));
+    part.assigns.retain(|a| cone.contains(a.var));
+    for constraints in [&mut part.init, &mut part.invar, &mut part.trans] {
+        let all = std::mem::take(constraints);
+        *constraints = all
+            .iter()
+            .flat_map(|c| {
+                let parts = coi::conjuncts_within(model, c.expr, cone).into_iter();
+                parts.map(|expr| Constraint { expr, ..c.clone() })
+            })
+            .collect();
+    }
+    // An array DEFINE is whole or not there.
+    let outside: Vec<String> = model
+        .defines
+        .iter()
+        .filter(|d| !coi::within(model, d.body, cone))
+        .map(|d| split(&d.name).0.to_owned())
+        .collect();
+    let body = body(&part, Some((cone, &outside)));
+    format!("-- Flattened FSM model generated from {file}\n\n{body}")
+}
+
+/// `part`: the variables that are declared, and the DEFINEs that are not.
+fn body(model: &FlatModel, part: Option<(&VarSet, &[String])>) -> String {
     let mut exprs = ExprText::new(model, roots(model));
-    let mut out = format!("-- Flattened FSM model generated from {file}\n\nMODULE main\n");
-    variables(&mut out, model);
-    defines(&mut out, model, &mut exprs);
+    let mut out = String::from("MODULE main\n");
+    variables(&mut out, model, part.map(|p| p.0));
+    defines(&mut out, model, &mut exprs, part.map_or(&[], |p| p.1));
     constants(&mut out, model);
     assigns(&mut out, model, &mut exprs);
     let sections = [
@@ -72,7 +107,7 @@ fn roots(model: &FlatModel) -> Vec<ExprId> {
     roots
 }
 
-fn variables(out: &mut String, model: &FlatModel) {
+fn variables(out: &mut String, model: &FlatModel, cone: Option<&VarSet>) {
     let kinds = [
         (VarKind::Input, "IVAR"),
         (VarKind::State, "VAR"),
@@ -81,6 +116,7 @@ fn variables(out: &mut String, model: &FlatModel) {
     for (kind, keyword) in kinds {
         let vars: Vec<(&str, String)> = model
             .vars_of(kind)
+            .filter(|&v| cone.is_none_or(|c| c.contains(v)))
             .map(|v| {
                 (
                     model.var(v).name.as_str(),
@@ -160,14 +196,19 @@ fn type_text(model: &FlatModel, ty: &VarType) -> String {
     }
 }
 
-fn defines(out: &mut String, model: &FlatModel, exprs: &mut ExprText) {
-    if model.defines.is_empty() {
+fn defines(out: &mut String, model: &FlatModel, exprs: &mut ExprText, without: &[String]) {
+    let left_out = |d: &crate::model::Define| without.iter().any(|w| w == split(&d.name).0);
+    if model.defines.iter().all(left_out) {
         return;
     }
     out.push_str("DEFINE\n");
     let mut i = 0;
     while i < model.defines.len() {
         let (base, indices) = split(&model.defines[i].name);
+        if left_out(&model.defines[i]) {
+            i += 1;
+            continue;
+        }
         if indices.is_empty() {
             let body = exprs.expr(model.defines[i].body);
             let _ = writeln!(out, "{base} := {body};");

@@ -5,9 +5,11 @@
 
 pub mod accepting;
 pub mod boolean_model;
+pub mod diagram;
 mod expr_text;
 pub mod flat_model;
 pub mod formula;
+pub mod hierarchy;
 pub mod json;
 pub mod listing;
 pub mod query;

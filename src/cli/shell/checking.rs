@@ -42,17 +42,27 @@ pub const COMMANDS: &[Command] = &[
             COMMON,
             "the old name of check_compute",
             |s, g| {
-                s.err("Warning: command compute is deprecated, use check_compute instead.\n");
+                s.err("\nWarning: command 'compute' is deprecated, use 'check_compute' instead.\n");
                 check_kind(s, g, PropKind::Compute, "check_compute")
             },
         )
     },
     command(
         "check_ctlspec",
-        FORM,
-        COMMON,
+        "[-h] [-m | -o file] [-a] [-n number | -p \"formula\" | -P \"name\"]",
+        &[
+            PAGER,
+            FILE,
+            flag(
+                'a',
+                "shows initial and accepting states as formulas, with their numbers",
+            ),
+            NUMBER,
+            FORMULA,
+            NAME,
+        ],
         "checks CTL formulas",
-        |s, g| check_kind(s, g, PropKind::Ctl, "check_ctlspec"),
+        check_ctlspec,
     ),
     command(
         "check_invar",
@@ -167,6 +177,13 @@ fn check_invar(session: &mut Session, given: &Given) -> Answer {
     }
     let answer = check_kind(session, given, PropKind::Invar, "check_invar");
     session.context.options.invar_strategy = before;
+    answer
+}
+
+fn check_ctlspec(session: &mut Session, given: &Given) -> Answer {
+    session.context.options.accepting = given.has('a').then(|| "print".into());
+    let answer = check_kind(session, given, PropKind::Ctl, "check_ctlspec");
+    session.context.options.accepting = None;
     answer
 }
 
@@ -322,7 +339,7 @@ fn answer_queries(context: &Context, source: Source) -> Result<Exit, Exit> {
 
 impl Session {
     /// Numbers of the properties (of a kind) in the order in which NuSMV checks them.
-    fn in_order(&self, kind: Option<PropKind>) -> Answer<Vec<usize>> {
+    pub fn in_order(&self, kind: Option<PropKind>) -> Answer<Vec<usize>> {
         let model = self.model()?;
         let order = checking_order(model).into_iter().map(|i| i as usize);
         Ok(order

@@ -3,11 +3,13 @@
 use super::input::{Input, Line};
 use super::session::Session;
 use super::{Answer, Stop};
+use crate::base::cformat::g_digits;
 use crate::dd::Bdd;
 use crate::encode::{BddFsm, EncodeError};
 use crate::model::{FlatModel, Value};
 use crate::trace::table::{ColumnKind, Selection};
 use crate::trace::{self, Step, Table, Trace, TraceKind};
+use num_bigint::BigUint;
 use std::fmt::Write;
 
 /// How to choose.
@@ -35,6 +37,18 @@ pub enum Offer {
     },
 }
 
+impl Offer {
+    fn states(&self) -> &Bdd {
+        let (Offer::Initial(set) | Offer::Next { to: set, .. }) = self;
+        set
+    }
+
+    fn states_mut(&mut self) -> &mut Bdd {
+        let (Offer::Initial(set) | Offer::Next { to: set, .. }) = self;
+        set
+    }
+}
+
 impl Session {
     /// The chosen step; `None` if the user chose none.
     pub fn choose(&mut self, offer: Offer, way: Way, input: &mut Input) -> Answer<Option<Step>> {
@@ -45,7 +59,7 @@ impl Session {
                 let coins: Vec<bool> = (0..bits).map(|_| self.coin()).collect();
                 take(self.fsm()?, &offer, Some(&coins))
             }
-            Way::Ask { all } => return self.ask(&offer, all, input),
+            Way::Ask { all } => return self.ask(offer, all, input),
         };
         match chosen {
             Ok(step) => Ok(step),
@@ -53,19 +67,59 @@ impl Session {
         }
     }
 
-    /// Shows what there is and lets the user choose.
-    fn ask(&self, offer: &Offer, all: bool, input: &mut Input) -> Answer<Option<Step>> {
-        let shown = self.variables.number("shown_states").unwrap_or(25) as usize;
-        let choices = match choices(self.fsm()?, offer, shown) {
-            Ok(choices) => choices,
-            Err(error) => return self.failed("simulation", &error),
-        };
-        let Some(choices) = choices else {
-            return self.fail(format!(
-                "Too many future states to visualize (more than {shown}): give a constraint with -c, \
-                 or set shown_states."
+    /// Asks for constraints until few states are left; the states (with inputs) that are.
+    fn narrow(&mut self, offer: &mut Offer, input: &mut Input) -> Answer<Vec<Choice>> {
+        let shown = self.variables.number("shown_states").unwrap_or(25);
+        loop {
+            let n = match self.fsm()?.count(offer.states()) {
+                Ok(n) => n,
+                Err(error) => return self.failed("simulation", &error.into()),
+            };
+            if n <= BigUint::from(shown.max(0) as u64) {
+                return match choices(self.fsm()?, offer) {
+                    Ok(choices) => Ok(choices),
+                    Err(error) => self.failed("simulation", &error),
+                };
+            }
+            self.out(&format!(
+                "Too many ({}) future states to visualize. Please specify further constraints: \n",
+                g_digits(&n, 1)
             ));
-        };
+            let left = loop {
+                let text = match input.read(self, "> ") {
+                    Line::Text(text) => text,
+                    Line::End | Line::Interrupted => return Err(Stop::Failed),
+                };
+                match self.further(text.trim(), offer.states()) {
+                    Ok(Some(set)) if !set.is_zero() => break set,
+                    Ok(Some(_)) => self
+                        .err("Set of future states is EMPTY: constraints too strong? Try again.\n"),
+                    Ok(None) => self
+                        .err("Entered constraints are equivalent to the empty set. Try again.\n"),
+                    Err(Stop::Failed) => self.err("Try again\n"),
+                    Err(stop) => return Err(stop),
+                }
+            };
+            *offer.states_mut() = left;
+        }
+    }
+
+    /// The states that satisfy a constraint; `None` if nothing at all does.
+    fn further(&mut self, text: &str, states: &Bdd) -> Answer<Option<Bdd>> {
+        let constraint = self.constraint(text, false)?;
+        if constraint.is_zero() {
+            return Ok(None);
+        }
+        match states.and(&constraint) {
+            Ok(set) => Ok(Some(set)),
+            Err(error) => self.failed("constraint", &error.into()),
+        }
+    }
+
+    /// Shows what there is and lets the user choose.
+    fn ask(&mut self, mut offer: Offer, all: bool, input: &mut Input) -> Answer<Option<Step>> {
+        let choices = self.narrow(&mut offer, input)?;
+        let offer = &offer;
         let before = match offer {
             Offer::Initial(_) => None,
             Offer::Next { before, .. } => Some(before),
@@ -110,10 +164,7 @@ struct Choice {
 
 /// The first choice, or the one that `coins` lead to.
 fn take(fsm: &BddFsm, offer: &Offer, coins: Option<&[bool]>) -> Result<Option<Step>, EncodeError> {
-    let set = match offer {
-        Offer::Initial(set) => set,
-        Offer::Next { to, .. } => to,
-    };
+    let set = offer.states();
     // NuSMV's simulation chooses among codes of which each value has one.
     let state = match coins {
         None => fsm.pick_state(&fsm.one_code(set)?)?,
@@ -136,15 +187,10 @@ fn take(fsm: &BddFsm, offer: &Offer, coins: Option<&[bool]>) -> Result<Option<St
     }))
 }
 
-/// All choices, or `None` if there are more than `most`.
-fn choices(fsm: &BddFsm, offer: &Offer, most: usize) -> Result<Option<Vec<Choice>>, EncodeError> {
-    let set = match offer {
-        Offer::Initial(set) => set,
-        Offer::Next { to, .. } => to,
-    };
+/// All choices.
+fn choices(fsm: &BddFsm, offer: &Offer) -> Result<Vec<Choice>, EncodeError> {
     let mut all = Vec::new();
-    let mut n = 0;
-    for state in fsm.states(set)? {
+    for state in fsm.states(offer.states())? {
         let inputs = match offer {
             Offer::Initial(_) => vec![vec![None; state.len()]],
             Offer::Next {
@@ -152,16 +198,12 @@ fn choices(fsm: &BddFsm, offer: &Offer, most: usize) -> Result<Option<Vec<Choice
             } => {
                 let to = fsm.cube(&state)?;
                 let set = fsm.inputs_between(from, &to, constraint)?;
-                fsm.inputs(&set)?.take(most + 1).collect()
+                fsm.inputs(&set)?.collect()
             }
         };
-        n += inputs.len();
-        if n > most {
-            return Ok(None);
-        }
         all.push(Choice { state, inputs });
     }
-    Ok(Some(all))
+    Ok(all)
 }
 
 /// The names and values of a table's columns in a step, DEFINEs first.

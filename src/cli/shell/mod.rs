@@ -4,11 +4,12 @@
 //! [`registry`] knows the commands, each family in a file of its own; [`session`] is what they share.
 //! A command ends well, fails (its message has been written), or ends the shell.
 
+mod absent;
 mod admin;
-mod bmc;
 mod checking;
 mod choice;
 mod completion;
+mod dumping;
 mod executing;
 mod formulas;
 mod history;

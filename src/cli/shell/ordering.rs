@@ -6,6 +6,7 @@ use super::session::{Session, Stage};
 use super::{Answer, Stop};
 use crate::cli::options::values;
 use crate::cli::order_file;
+use crate::dd::Manager;
 use crate::encode::BddFsm;
 
 pub const COMMANDS: &[Command] = &[
@@ -24,13 +25,8 @@ pub const COMMANDS: &[Command] = &[
         "set_bdd_parameters",
         "[-h] [-s]",
         &[flag('s', "shows the statistics too")],
-        "hands variables named BDD.... on to the diagrams (their own defaults stay)",
-        |session, given| {
-            if given.has('s') {
-                super::statistics::print_bdd_stats(session, given)?;
-            }
-            Ok(())
-        },
+        "hands variables named BDD.... on to CUDD, under the names that print_bdd_stats shows",
+        set_bdd_parameters,
     ),
     command(
         "write_order",
@@ -44,6 +40,35 @@ pub const COMMANDS: &[Command] = &[
         write_order,
     ),
 ];
+
+/// `set "BDD.Maximum growth while sifting a variable" 1.5`
+const PREFIX: &str = "BDD.";
+
+fn set_bdd_parameters(session: &mut Session, given: &Given) -> Answer {
+    let set: Vec<(String, String)> = session
+        .variables
+        .iter()
+        .filter_map(|(name, value)| Some((name.strip_prefix(PREFIX)?, value?)))
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    session.context.parameters.replace(set);
+    let warnings = match &session.machine {
+        Some(m) => session.context.hand_on_parameters(&m.fsm.manager),
+        // Those of a machine to come are told now.
+        None => {
+            let none = Manager::new(&Default::default(), session.context.token.clone());
+            none.map_or_else(
+                |_| String::new(),
+                |m| session.context.hand_on_parameters(&m),
+            )
+        }
+    };
+    session.out(&warnings);
+    if given.has('s') {
+        super::statistics::print_bdd_stats(session, given)?;
+    }
+    Ok(())
+}
 
 fn dynamic_var_ordering(session: &mut Session, given: &Given) -> Answer {
     if given.letters().count() > 1 {
@@ -102,7 +127,7 @@ impl Session {
     }
 
     /// Runs `f` on the machine, or on one made for the occasion.
-    fn any_machine<R>(&self, f: impl FnOnce(&BddFsm) -> R) -> Answer<R> {
+    pub fn any_machine<R>(&self, f: impl FnOnce(&BddFsm) -> R) -> Answer<R> {
         if let Some(m) = &self.machine {
             return Ok(f(&m.fsm));
         }

@@ -33,10 +33,15 @@ pub const COMMANDS: &[Command] = &[
     ),
     command(
         "convert_property_to_invar",
-        "[-h] [-n index | -P \"name\"]",
+        "[-h] [-n index | -P \"name\" | -p \"formula\"]",
         &[
             with('n', "index", "only this property"),
             with('P', "name", "only the property of this name"),
+            with(
+                'p',
+                "formula",
+                "this formula, G p or AG p, which is added to the list too",
+            ),
         ],
         "adds an invariant for each property of the form AG p or G p",
         convert,
@@ -103,11 +108,27 @@ fn convert(session: &mut Session, given: &Given) -> Answer {
     let Some(model) = session.model.clone() else {
         return Ok(());
     };
+    if ['n', 'P', 'p'].iter().filter(|&&l| given.has(l)).count() > 1 {
+        return session.bad_usage("convert_property_to_invar");
+    }
+    if let Some(text) = given.value('p') {
+        let kind = match text.trim_start().starts_with(['A', 'E']) {
+            true => PropKind::Ctl,
+            false => PropKind::Ltl,
+        };
+        let i = session.add_property(kind, text, None)?;
+        return convert_these(session, vec![i]);
+    }
     let chosen = match (given.value('n'), given.value('P')) {
         (None, None) => (0..model.properties.len()).collect(),
         (Some(n), _) => vec![session.by_index(n)?],
         (_, Some(name)) => vec![session.named(name)?],
     };
+    convert_these(session, chosen)
+}
+
+fn convert_these(session: &mut Session, chosen: Vec<usize>) -> Answer {
+    let model = session.model.clone().ok_or(Stop::Failed)?;
     for i in chosen {
         let p = &model.properties[i];
         let always = match p.kind {

@@ -5,6 +5,7 @@ use super::registry::{Command, command};
 use super::session::{Session, Stage};
 use super::{Answer, Stop};
 use crate::encode::EncodeError;
+use crate::model::{Var, VarType};
 use std::rc::Rc;
 
 const METHOD: Opt = with(
@@ -41,12 +42,18 @@ pub const COMMANDS: &[Command] = &[
     ),
     command(
         "encode_variables",
-        "[-h] [-i file]",
-        &[with(
-            'i',
-            "file",
-            "takes the order of the variables from the file",
-        )],
+        "[-h] [-i file] [-n]",
+        &[
+            with(
+                'i',
+                "file",
+                "takes the order of the variables from the file",
+            ),
+            flag(
+                'n',
+                "encodes only if a variable is of another type than boolean or word",
+            ),
+        ],
         "chooses the bits of the variables and their order",
         encode_variables,
     ),
@@ -59,11 +66,14 @@ pub const COMMANDS: &[Command] = &[
     ),
     command(
         "flatten_hierarchy",
-        "[-h] [-d]",
-        &[flag(
-            'd',
-            "delays the building of constraints (no effect here)",
-        )],
+        "[-h] [-d] [-e]",
+        &[
+            flag('d', "delays the building of constraints (always so here)"),
+            flag(
+                'e',
+                "takes arrays apart into their elements (always so here)",
+            ),
+        ],
         "instantiates modules and processes",
         flatten_hierarchy,
     ),
@@ -224,6 +234,12 @@ fn encode_variables(session: &mut Session, given: &Given) -> Answer {
             .variables
             .set("input_order_file", Some(file), options)
             .map_err(|_| Stop::Failed)?;
+    }
+    if given.has('n') {
+        let bits = |v: &Var| matches!(v.ty, VarType::Bool | VarType::Word { .. });
+        if session.model()?.vars.iter().all(bits) {
+            return Ok(());
+        }
     }
     session.encode()
 }

@@ -4,8 +4,8 @@ use super::input::Input;
 use super::options::{self, Given, Opt, OptionError};
 use super::session::Session;
 use super::{
-    Answer, Stop, admin, bmc, checking, executing, machine, ordering, properties, reading,
-    simulation, statistics, symbols, traces, transitions, writing,
+    Answer, Stop, absent, admin, checking, dumping, executing, machine, ordering, properties,
+    reading, simulation, statistics, symbols, traces, transitions, writing,
 };
 
 /// What the shell writes before it reads.
@@ -52,9 +52,10 @@ pub const fn command(
 }
 
 const FAMILIES: &[&[Command]] = &[
+    absent::COMMANDS,
     admin::COMMANDS,
-    bmc::COMMANDS,
     checking::COMMANDS,
+    dumping::COMMANDS,
     executing::COMMANDS,
     machine::COMMANDS,
     ordering::COMMANDS,

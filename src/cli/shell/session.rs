@@ -77,6 +77,8 @@ pub struct Session {
 impl Session {
     pub fn new(mut context: Context) -> Session {
         context.shell = true;
+        // The option is for the batch run; here it is check_ctlspec -a.
+        context.options.accepting = None;
         Session {
             variables: Variables::new(&context.options),
             context,

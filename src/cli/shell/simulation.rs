@@ -163,7 +163,7 @@ impl Session {
     }
 
     /// A constraint, with NuSMV's complaint about one that cannot be read.
-    fn constraint(&mut self, text: &str, next: bool) -> Answer<Bdd> {
+    pub fn constraint(&mut self, text: &str, next: bool) -> Answer<Bdd> {
         let e = match self.expression_in(text, next, "<command-line>") {
             Ok(e) => e,
             Err(super::formulas::Fault::Syntax) => {

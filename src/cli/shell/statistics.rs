@@ -5,7 +5,6 @@ use super::options::{Given, Opt, flag, with};
 use super::registry::{Command, command};
 use super::session::{Session, Stage};
 use crate::encode::{Clustering, Weights};
-use crate::report::statistics;
 
 pub const COMMANDS: &[Command] = &[
     command(
@@ -41,12 +40,18 @@ pub const COMMANDS: &[Command] = &[
 const STATISTICS: &[Opt] = &[
     flag('m', "shows the output in $PAGER"),
     with('o', "file", "writes the output to the file"),
-    flag('p', "shows the predicates of the model too"),
+    flag(
+        'p',
+        "refused: predicates are not listed (write_flat_model shows the model)",
+    ),
 ];
 
 pub fn print_bdd_stats(session: &mut Session, _: &Given) -> Answer {
     let text = match &session.machine {
-        Some(m) => statistics::diagrams(&m.fsm.manager.stats()),
+        Some(m) => format!(
+            "{}\nWhat these parameters mean can be read in the documentation of CUDD.\n",
+            m.fsm.manager.report()
+        ),
         None => "There are no decision diagrams yet.\n".to_owned(),
     };
     session.out(&text);
@@ -56,6 +61,12 @@ pub fn print_bdd_stats(session: &mut Session, _: &Given) -> Answer {
 fn print_fsm_stats(session: &mut Session, given: &Given) -> Answer {
     if given.has('m') && given.has('o') {
         return session.bad_usage("print_fsm_stats");
+    }
+    if given.has('p') {
+        return session.fail(
+            "nusmv-rs: print_fsm_stats -p is not available. What works: print_fsm_stats for sizes, \
+             write_flat_model for the model's expressions.",
+        );
     }
     session.need(Stage::Built)?;
     session.redirected(given, |session| {

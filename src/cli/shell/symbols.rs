@@ -199,7 +199,7 @@ fn show_dependencies(session: &mut Session, given: &Given) -> Answer {
     };
     let e = session.expression(text, true)?;
     let model = session.model()?;
-    let found = Cones::new(model).found_from(e, times);
+    let found = Cones::new(model).found_from([e], times);
     let names: Vec<&str> = found.iter().map(|&v| model.var(v).name.as_str()).collect();
     session.err(&format!("{{{}}}\n", names.join(", ")));
     Ok(())

@@ -1,10 +1,14 @@
 //! Commands that write the model.
 
 use super::Answer;
-use super::options::{Given, with};
+use super::options::{Given, flag, with};
+use super::properties::kind_of;
 use super::registry::{Command, command};
 use super::session::{Session, Stage};
-use crate::report::{boolean_model, flat_model, warning};
+use crate::model::dependencies::coi::{Cones, VarSet};
+use crate::model::{FlatModel, PropKind};
+use crate::report::{boolean_model, flat_model, verdict, warning};
+use std::fmt::Write;
 
 pub const COMMANDS: &[Command] = &[
     command(
@@ -13,6 +17,29 @@ pub const COMMANDS: &[Command] = &[
         &[with('o', "file", "writes to the file")],
         "writes the model over Booleans",
         write_boolean_model,
+    ),
+    command(
+        "write_coi_model",
+        "[-h] [-o file] [-n number | -p \"formula\" | -P \"name\"] [-c | -l | -i | -s | -q] [-C] [-g]",
+        &[
+            with(
+                'o',
+                "file",
+                "writes to the file; several models to file.0, file.1, ...",
+            ),
+            with('n', "number", "the cone of the property of this number"),
+            with('p', "formula", "of this formula, of the kind that is given"),
+            with('P', "name", "of the property of this name"),
+            flag('c', "of each CTL formula"),
+            flag('l', "of each LTL formula"),
+            flag('i', "of each invariant"),
+            flag('s', "of each PSL formula"),
+            flag('q', "of each MIN and MAX"),
+            flag('C', "only the names of the variables"),
+            flag('g', "of all properties together"),
+        ],
+        "writes the part of the model on which properties depend",
+        write_coi_model,
     ),
     command(
         "write_flat_model",
@@ -65,4 +92,133 @@ fn write_boolean_model(session: &mut Session, given: &Given) -> Answer {
         Err(error) => return session.failed("Boolean model", &error),
     };
     session.put(given, "output_boolean_model_file", &text)
+}
+
+/// Properties with a common cone.
+struct Group {
+    properties: Vec<u32>,
+    cone: VarSet,
+}
+
+fn write_coi_model(session: &mut Session, given: &Given) -> Answer {
+    const NAME: &str = "write_coi_model";
+    let kinds: Vec<PropKind> = given.letters().filter_map(kind_of).collect();
+    let ways = ['n', 'p', 'P'].iter().filter(|&&l| given.has(l)).count();
+    let named = given.has('n') || given.has('P');
+    if ways > 1
+        || kinds.len() > 1
+        || !given.rest.is_empty()
+        || (named && !kinds.is_empty())
+        || (given.has('g') && (given.has('C') || ways > 0 || !kinds.is_empty()))
+    {
+        return session.bad_usage(NAME);
+    }
+    session.need(Stage::Flattened)?;
+    let kind = kinds.first().copied();
+    if given.has('p') && kind.is_none() {
+        session.err("No property type specified. Use one of the -l, -i, -s, -c or -q options\n");
+        return session.bad_usage(NAME);
+    }
+    let chosen = match (given.value('n'), given.value('P'), given.value('p'), kind) {
+        (Some(n), ..) => vec![session.by_index(n)?],
+        (_, Some(name), ..) => vec![session.named(name)?],
+        (_, _, Some(text), Some(kind)) => vec![session.add_property(kind, text, None)?],
+        _ => session.in_order(kind)?,
+    };
+    let chosen: Vec<u32> = chosen.into_iter().map(|i| i as u32).collect();
+    let model = session.model()?.clone();
+    let groups = if given.has('g') {
+        vec![together(&model, chosen)]
+    } else if ways == 0 && kind.is_none() {
+        grouped(&model, chosen)
+    } else {
+        chosen
+            .into_iter()
+            .map(|i| together(&model, vec![i]))
+            .collect()
+    };
+    let several = groups.len() > 1;
+    let listing = given.has('C');
+    let mut texts = Vec::new();
+    for group in &groups {
+        texts.push(if listing {
+            names(&model, group)
+        } else {
+            if group
+                .properties
+                .iter()
+                .any(|&i| model.properties[i as usize].kind == PropKind::Psl)
+            {
+                session.err(&(warning::block(&warning::PSL_NOT_FLATTENED) + "\n"));
+            }
+            flat_model::part(&model, session.file(), &group.cone, &group.properties)
+        });
+    }
+    let Some(file) = given.value('o') else {
+        session.out(&texts.concat());
+        return Ok(());
+    };
+    if listing {
+        texts = vec![texts.concat()];
+    }
+    for (i, text) in texts.iter().enumerate() {
+        let file = if several && !listing {
+            format!("{file}.{i}")
+        } else {
+            file.to_owned()
+        };
+        if std::fs::write(&file, text).is_err() {
+            return session.fail(format!("Unable to open file \"{file}\"."));
+        }
+    }
+    Ok(())
+}
+
+fn together(model: &FlatModel, properties: Vec<u32>) -> Group {
+    let cones = Cones::new(model);
+    let mut cone = VarSet::new(model.vars.len());
+    for &i in &properties {
+        for v in cones.property_cone(&model.properties[i as usize]).iter() {
+            cone.insert(v);
+        }
+    }
+    Group { properties, cone }
+}
+
+/// Properties with equal cones together, small cones first.
+fn grouped(model: &FlatModel, properties: Vec<u32>) -> Vec<Group> {
+    let cones = Cones::new(model);
+    let mut groups: Vec<Group> = Vec::new();
+    for i in properties {
+        let cone = cones.property_cone(&model.properties[i as usize]);
+        match groups.iter_mut().find(|g| g.cone == cone) {
+            Some(group) => group.properties.push(i),
+            None => groups.push(Group {
+                properties: vec![i],
+                cone,
+            }),
+        }
+    }
+    groups.sort_by_key(|g| g.cone.len());
+    groups
+}
+
+/// The variables of a cone in the order in which they are found.
+fn names(model: &FlatModel, group: &Group) -> String {
+    let text = |&i: &u32| verdict::text(&model.properties[i as usize]);
+    let mut out = match group.properties.as_slice() {
+        [one] => format!("Property {}has COI:\n", text(one)),
+        all => {
+            let lines = all.iter().enumerate();
+            let lines = lines.map(|(n, i)| format!("\t{}) {}\n", n + 1, text(i)));
+            format!("Properties\n{}share COI:\n", lines.collect::<String>())
+        }
+    };
+    let Some(&first) = group.properties.first() else {
+        return String::new();
+    };
+    let found = Cones::new(model).found_from_property(&model.properties[first as usize]);
+    let names: Vec<&str> = found.iter().map(|&v| model.var(v).name.as_str()).collect();
+    let _ = write!(out, "   {{\n   {}\n   }}\n", names.join(",\n   "));
+    out
 }

@@ -98,6 +98,15 @@ impl Tag {
     }
 }
 
+/// An expression as diagrams.
+pub enum Diagram {
+    Boolean(Bdd),
+    /// With the texts of its leaves.
+    Values(Add, Vec<(u32, String)>),
+    /// The bits of a word, the least significant first.
+    Bits(Bits),
+}
+
 /// Encodes the expressions of one model into one manager.
 pub struct Encoder {
     pub model: Rc<FlatModel>,
@@ -131,6 +140,26 @@ impl Encoder {
         let coded = self.encode(e, false)?;
         self.raise(&coded)?;
         self.truth_of(&coded.value)
+    }
+
+    /// Any expression without temporal operators.
+    pub fn diagram(&mut self, e: ExprId) -> Result<Diagram> {
+        let coded = self.encode(e, false)?;
+        self.raise(&coded)?;
+        Ok(match coded.value {
+            Encoded::Bool(set) => Diagram::Boolean(set),
+            Encoded::Word(bits) => Diagram::Bits(bits),
+            value => {
+                let add = self.scalar_of(&value)?;
+                let leaves = add.leaves();
+                let text = |l: u32| match l {
+                    ValueTable::ERROR => String::new(),
+                    l => self.value_text(self.values.get(l)),
+                };
+                let texts = leaves.into_iter().map(|l| (l, text(l))).collect();
+                Diagram::Values(add, texts)
+            }
+        })
     }
 
     /// The constraint of an assignment: the variable has (one of) the value(s) of the right side.

@@ -99,6 +99,28 @@ fn conjuncts(model: &FlatModel, e: ExprId, out: &mut Vec<ExprId>) {
     }
 }
 
+/// The expressions of a property.
+fn formulas(p: &Property) -> Vec<ExprId> {
+    match &p.formula {
+        PropFormula::Ctl(e) | PropFormula::Ltl(e) | PropFormula::Invar(e) => vec![*e],
+        PropFormula::Compute { start, target, .. } => vec![*start, *target],
+        PropFormula::Psl { values, .. } => values.clone(),
+    }
+}
+
+/// The conjuncts of a constraint whose variables are all in `cone`.
+pub fn conjuncts_within(model: &FlatModel, e: ExprId, cone: &VarSet) -> Vec<ExprId> {
+    let mut parts = Vec::new();
+    conjuncts(model, e, &mut parts);
+    parts.retain(|&part| within(model, part, cone));
+    parts
+}
+
+/// Whether all variables of an expression are in `cone`.
+pub fn within(model: &FlatModel, e: ExprId, cone: &VarSet) -> bool {
+    variables(model, e).iter().all(|&v| cone.contains(v))
+}
+
 /// What depends on what in a model, ready to be asked for cones.
 pub struct Cones<'a> {
     model: &'a FlatModel,
@@ -152,9 +174,7 @@ impl<'a> Cones<'a> {
         let mut walk = Walk { model, seen };
         let mut cone = VarSet::new(model.vars.len());
         let mut todo = vars.to_vec();
-        let pairs = model.compassion.iter().flat_map(|(p, q)| [p, q]);
-        let fairness = model.justice.iter().chain(pairs).map(|c| c.expr);
-        for e in roots.into_iter().chain(fairness) {
+        for e in roots.into_iter().chain(self.fairness()) {
             walk.variables(e, |v| todo.push(v));
         }
         let mut used = vec![false; self.conjuncts.len()];
@@ -174,12 +194,29 @@ impl<'a> Cones<'a> {
         cone
     }
 
-    /// The variables that an expression reads, those on which these depend, and so on, at most so many
+    /// The cone of a property as [`Self::found_from`] finds it.
+    pub fn found_from_property(&self, p: &Property) -> Vec<VarId> {
+        let roots = formulas(p).into_iter().chain(self.fairness());
+        self.found_from(roots, None)
+    }
+
+    /// The fairness conditions, which every cone holds.
+    fn fairness(&self) -> impl Iterator<Item = ExprId> + 'a {
+        let pairs = self.model.compassion.iter().flat_map(|(p, q)| [p, q]);
+        self.model.justice.iter().chain(pairs).map(|c| c.expr)
+    }
+
+    /// The variables that expressions read, those on which these depend, and so on, at most so many
     /// times; in the order in which they are found.
-    pub fn found_from(&self, e: ExprId, times: Option<u64>) -> Vec<VarId> {
+    pub fn found_from(
+        &self,
+        roots: impl IntoIterator<Item = ExprId>,
+        times: Option<u64>,
+    ) -> Vec<VarId> {
         let mut seen = VarSet::new(self.model.vars.len());
         let mut found = Vec::new();
-        let mut ring = variables(self.model, e);
+        let roots = roots.into_iter();
+        let mut ring: Vec<VarId> = roots.flat_map(|e| variables(self.model, e)).collect();
         let mut left = times;
         loop {
             ring.retain(|&v| seen.insert(v));
@@ -207,11 +244,7 @@ impl<'a> Cones<'a> {
 
     /// The cone of a property.
     pub fn property_cone(&self, p: &Property) -> VarSet {
-        match p.formula {
-            PropFormula::Ctl(e) | PropFormula::Ltl(e) | PropFormula::Invar(e) => self.cone([e]),
-            PropFormula::Compute { start, target, .. } => self.cone([start, target]),
-            PropFormula::Psl { ref values, .. } => self.cone(values.iter().copied()),
-        }
+        self.cone(formulas(p))
     }
 }
 

@@ -647,11 +647,23 @@ impl<'a> Check<'a> {
         at: &Occurrences,
     ) -> Result<Vec<(String, Trace)>, EncodeError> {
         let mut found = Vec::new();
-        if !matches!(p.kind, PropKind::Ctl | PropKind::Ltl) {
-            return Ok(found);
-        }
         let replaced = self.batch.replaced.borrow();
-        let checker = work.checker(self.batch.options.reachable)?;
+        let unfair;
+        let (checker, kind) = match p.kind {
+            PropKind::Ctl => (
+                work.checker(self.batch.options.reachable)?,
+                TraceKind::CtlCounterexample,
+            ),
+            PropKind::Ltl => (
+                work.checker(self.batch.options.reachable)?,
+                TraceKind::LtlCounterexample,
+            ),
+            PropKind::Invar => {
+                unfair = vacuity::of_invariants(work)?;
+                (&unfair, TraceKind::AgAlphaCounterexample)
+            }
+            _ => return Ok(found),
+        };
         for atom in analysis.atoms.iter().filter(|a| !a.vacuous) {
             for constant in [false, true] {
                 let Some(&e) = replaced.get(&(p.index, atom.node, constant)) else {
@@ -659,7 +671,7 @@ impl<'a> Check<'a> {
                 };
                 let trace = if p.kind == PropKind::Ltl {
                     let config = ltl::Config {
-                        trace: Some(TraceKind::LtlCounterexample),
+                        trace: Some(kind),
                         ..ltl::Config::default()
                     };
                     let Verdict::False(Some(trace)) = ltl::check(checker, e, &config)?.verdict
@@ -671,7 +683,7 @@ impl<'a> Check<'a> {
                     if checker.holds(e)? {
                         continue;
                     }
-                    checker.counterexample(e, TraceKind::CtlCounterexample)?
+                    checker.counterexample(e, kind)?
                 };
                 found.push((
                     report::vacuity::witness_heading(atom.node, constant, at),

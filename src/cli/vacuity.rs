@@ -37,9 +37,6 @@ pub fn prepare_replacements(model: &mut FlatModel, ast: &Ast) -> Replaced {
         let Some(tree) = tree(model, ast, &p) else {
             continue;
         };
-        if let PropFormula::Invar(_) = p.formula {
-            continue;
-        }
         for atom in tree.atoms() {
             for constant in [false, true] {
                 let e = tree.replace(&mut model.pool, &[(atom, constant)]);
@@ -49,6 +46,11 @@ pub fn prepare_replacements(model: &mut FlatModel, ast: &Ast) -> Replaced {
     }
     model.extend_types();
     replaced
+}
+
+/// The checker of the AG that an invariant stands for: fairness and deadlocks do not matter.
+pub fn of_invariants<'f>(work: &mut Work<'f>) -> Result<Checker<'f>> {
+    Ok(Checker::unfair(work.fsm, work.reach()?.clone()))
 }
 
 /// Analyses a property; `None` for kinds and formulas that have no analysis.
@@ -71,8 +73,7 @@ pub fn of_property(
         if fsm.model.reads_step(e) {
             return Ok(None);
         }
-        // Fairness and deadlocks do not matter to an invariant.
-        let checker = Checker::unfair(fsm, work.reach()?.clone());
+        let checker = of_invariants(work)?;
         return ask(&checker, tree, true, config).map(Some);
     }
     let checker = work.checker(reachable)?;

@@ -569,7 +569,7 @@ pub const OPTIONS: &[Opt] = &[
     flag(
         "-vacuity_witness",
         &[
-            "shows for each atom that matters in a true CTL formula a trace on which the",
+            "shows for each atom that matters in a true formula a trace on which the",
             "formula fails once the atom is replaced",
         ],
         |o| {

@@ -313,6 +313,19 @@ fn interrupt() -> Result<(), Failed> {
     assert_code(t, &dir)
 }
 
+/// What is wrong comes with the place and a way out.
+fn advice() -> Result<(), Failed> {
+    let dir = folder("MODULE main\nVAR request : boolean;\nASSIGN next(request) := !reqest;\n")?;
+    let mut t = Terminal::start(&dir, "traffic.smv")?;
+    t.enter(
+        "read_model; flatten_hierarchy",
+        "help: did you mean `request`?",
+    )?;
+    t.enter("", "traffic.smv:3:26")?;
+    t.press(CTRL_D)?;
+    assert_code(t, &dir)
+}
+
 fn assert_code(t: Terminal, dir: &Path) -> Result<(), Failed> {
     match t.ends()? {
         0 => Ok(std::fs::remove_dir_all(dir)?),
@@ -326,5 +339,6 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("terminal::history", history),
         Trial::test("terminal::editing", editing),
         Trial::test("terminal::interrupt", interrupt),
+        Trial::test("terminal::advice", advice),
     ]
 }

@@ -277,6 +277,29 @@ impl Ast {
         ExprId(self.exprs.len() as u32 - 1)
     }
 
+    /// Whether a node is what `min`, `max` or `abs` was parsed to: the name, and the operands, which the
+    /// node mentions more than once.
+    pub fn choice(&self, id: ExprId) -> Option<(&'static str, Vec<ExprId>)> {
+        let ExprKind::Ite(c, a, b) = self.expr(id).kind else {
+            return None;
+        };
+        let ExprKind::Binary(op, x, y) = self.expr(c).kind else {
+            return None;
+        };
+        match op {
+            BinOp::Lt if (a, b) == (x, y) => Some(("min", vec![x, y])),
+            BinOp::Lt if (a, b) == (y, x) => Some(("max", vec![x, y])),
+            BinOp::Ge
+                if a == x
+                    && self.expr(y).kind == ExprKind::Int(0)
+                    && self.expr(b).kind == ExprKind::Unary(UnOp::Neg, x) =>
+            {
+                Some(("abs", vec![x]))
+            }
+            _ => None,
+        }
+    }
+
     /// Line and column of a byte offset.
     pub fn pos(&self, offset: u32) -> Pos {
         let line = self.line_starts.partition_point(|&s| s <= offset).max(1);

@@ -5,9 +5,10 @@
 
 use crate::ast::{Ast, ExprId, ExprKind};
 use crate::ops::UnOp;
+use rustc_hash::FxHashSet;
 
 /// What an expression may contain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// Neither `next` nor temporal operators.
     Simple,
@@ -31,9 +32,12 @@ impl Place {
 /// The first node below `root` that may not stand in `place`, and what is wrong with it.
 pub fn check(ast: &Ast, root: ExprId, place: Place) -> Option<(ExprId, &'static str)> {
     let mut todo = vec![(root, place)];
+    // `min`, `max` and `abs` mention their operands twice: nested ones are walked once.
+    let mut walked = FxHashSet::default();
     while let Some((id, place)) = todo.pop() {
         let plain = place.below_plain();
         match &ast.expr(id).kind {
+            ExprKind::Ite(..) if !walked.insert((id, place)) => {}
             ExprKind::Bool(_)
             | ExprKind::Int(_)
             | ExprKind::Word(_)

@@ -22,6 +22,11 @@ pub use parse::{
     parse_next_expr, parse_psl, parse_queries, parse_simple_expr,
 };
 
+/// Whether a word is reserved, so that nothing can be named so.
+pub fn is_reserved(word: &str) -> bool {
+    token::keyword(word.as_bytes()).is_some()
+}
+
 lalrpop_util::lalrpop_mod!(
     #[allow(clippy::all, clippy::pedantic, unused, missing_docs)]
     grammar

@@ -108,21 +108,51 @@ enum Piece<'a> {
     Node(ExprId, Strength),
 }
 
+/// Nodes up to which `min`, `max` and `abs` are printed as what they are parsed to. NuSMV always does,
+/// and writes 2^n operands where n of them are nested.
+const SPELLED_OUT: usize = 1 << 20;
+
 fn print(ast: &Ast, id: ExprId, around: Strength, flavour: Flavour) -> String {
+    print_within(ast, id, around, flavour, SPELLED_OUT)
+        .or_else(|| print_within(ast, id, around, flavour, usize::MAX))
+        .unwrap_or_default()
+}
+
+/// The text, if it has at most `limit` nodes. Without limit `min`, `max` and `abs` are written as such.
+fn print_within(
+    ast: &Ast,
+    id: ExprId,
+    around: Strength,
+    flavour: Flavour,
+    limit: usize,
+) -> Option<String> {
     let mut out = String::new();
     let mut todo = vec![Piece::Node(id, around)];
+    let mut nodes = 0;
     while let Some(piece) = todo.pop() {
         match piece {
             Piece::Str(s) => out.push_str(s),
             Piece::Text(s) => out.push_str(&s),
             Piece::Node(id, around) => {
+                nodes += 1;
+                if nodes > limit {
+                    return None;
+                }
                 let first = todo.len();
+                if limit == usize::MAX
+                    && let Some((func, args)) = ast.choice(id)
+                {
+                    todo.push(Piece::Str(func));
+                    list(&mut todo, "(", &args, ", ", ")");
+                    todo[first..].reverse();
+                    continue;
+                }
                 expand(ast, id, around, flavour, &mut todo);
                 todo[first..].reverse();
             }
         }
     }
-    out
+    Some(out)
 }
 
 /// Appends the pieces of a node to `out`, first to last.
@@ -325,6 +355,17 @@ mod tests {
             matches!(item, crate::ast::Item::Spec(s) if matches!(s.kind, SpecKind::Query(..)))
         });
         assert_eq!(queries.count(), 4);
+    }
+
+    #[test]
+    fn nested_min_max_and_abs_stay_short() {
+        let nested = |depth: usize| {
+            (0..depth).fold("x".to_owned(), |e, _| format!("abs(max(y, min({e}, 3)))"))
+        };
+        let small = printed(&format!("INVARSPEC {} = 1", nested(1)));
+        assert!(small.contains(" ? ") && !small.contains("max"), "{small}");
+        let large = printed(&format!("INVARSPEC {} = 1", nested(200)));
+        assert_eq!(large, format!("{} = 1 ", nested(200)));
     }
 
     #[test]

@@ -1,9 +1,11 @@
-//! What every other module may use: cancel token, number formats, deep recursion.
+//! What every other module may use: cancel token, number formats, deep recursion, the nearest word.
 
 pub mod cancel;
 pub mod cformat;
+mod nearest;
 
 pub use cancel::{Cancel, CancelToken};
+pub use nearest::nearest;
 
 /// Runs `f` on a stack that grows when little is left: recursion over expressions goes through
 /// here so that depth is bounded by memory, not by the thread's stack.

@@ -3,7 +3,7 @@
 use super::console::Console;
 use super::exit::Exit;
 use super::load::LoadError;
-use crate::diag::{Diagnostic, Severity, caret};
+use crate::diag::{Diagnostic, Severity, advice, caret};
 use smv_grammar::SyntaxErrorKind;
 use smv_grammar::ast::Ast;
 
@@ -99,7 +99,11 @@ pub fn diagnostic(console: &mut Console, d: &Diagnostic, file: &str, text: &str,
 
 /// At a terminal, shows the place.
 fn explain(console: &mut Console, d: &Diagnostic, file: &str, text: &str, ast: &Ast) {
-    if console.explains() && (d.span.is_some_and(|s| s.end > s.start) || d.help.is_some()) {
+    if !console.explains() {
+        return;
+    }
+    let placed = d.span.is_some_and(|s| s.end > s.start);
+    if placed || advice(d, text, ast).is_some() {
         let picture = caret::render(d, file, text, ast, console.color());
         console.err(picture);
     }

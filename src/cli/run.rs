@@ -8,7 +8,7 @@ use super::exit::Exit;
 use super::limits;
 use super::options::{self, ColorChoice, Format, Options, Stop};
 use super::shell;
-use crate::base::CancelToken;
+use crate::base::{CancelToken, nearest};
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -26,6 +26,17 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> i32 {
             let banner = if quiet { String::new() } else { banner() };
             messages.err(banner + &usage);
             Exit::Help
+        }
+        Err(Stop::Unknown(word)) => {
+            let word = word.to_string_lossy();
+            messages.err(format!("The command line option \"{word}\" is unknown\n"));
+            let similar = nearest(&word, options::names());
+            if let Some(similar) = similar.filter(|_| messages.explains()) {
+                messages.err(format!(
+                    "  help: did you mean {similar}? -h shows all options\n"
+                ));
+            }
+            Exit::BadCommandLine
         }
         Err(Stop::Bad(lines)) => {
             messages.err(lines.join("\n") + "\n");

@@ -8,7 +8,7 @@
 //!    |             ^
 //! ```
 
-use super::{Diagnostic, Severity};
+use super::{Diagnostic, Severity, advice};
 use smv_grammar::ast::Ast;
 
 /// Renders `d` against its source. `color` turns on ANSI colors. Ends with a line end.
@@ -59,7 +59,7 @@ pub fn render(d: &Diagnostic, file: &str, text: &str, ast: &Ast, color: bool) ->
         (_, Some(line)) => out += &format!("  {} {file}:{line}\n", paint("-->", "34")),
         _ => {}
     }
-    if let Some(help) = &d.help {
+    if let Some(help) = advice(d, text, ast) {
         out += &format!("  {}: {help}\n", paint("help", "36"));
     }
     out

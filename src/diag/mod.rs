@@ -1,10 +1,13 @@
 //! Diagnostics: one value, two renderings.
 //!
 //! [`Diagnostic::nusmv`] gives the exact bytes NuSMV 2.6.0 writes to stderr; [`caret::render`]
-//! gives the same text with the source line, column and a caret, for terminals.
+//! gives the same text with the source line, column, a caret and [`advice()`], for terminals.
 //! Deliberately absent: printing, streams, exit codes (module `cli`).
 
+mod advice;
 pub mod caret;
+
+pub use advice::advice;
 
 use smv_grammar::ast::Span;
 
@@ -45,8 +48,6 @@ pub struct Diagnostic {
     pub text: String,
     /// Place in the source, for the caret rendering.
     pub span: Option<Span>,
-    /// Advice of our own; never part of NuSMV's bytes.
-    pub help: Option<String>,
 }
 
 impl Diagnostic {
@@ -117,15 +118,7 @@ impl Diagnostic {
             line,
             text,
             span,
-            help: None,
         }
-    }
-
-    /// Adds advice for the terminal rendering.
-    #[must_use]
-    pub fn with_help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
     }
 
     /// The bytes NuSMV writes for this message, `file` being the name given to it.

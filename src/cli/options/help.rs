@@ -3,6 +3,14 @@
 use super::table::{OPTIONS, Opt};
 use std::fmt::Write;
 
+/// All names of options, for one that is nearly right.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    OPTIONS
+        .iter()
+        .flat_map(|o| [Some(o.name), o.alias])
+        .flatten()
+}
+
 /// Usage line and one block per option.
 pub fn usage() -> String {
     let mut out = String::from("Usage:  nusmv-rs [-h | -help] [options]* [input_file]\n");

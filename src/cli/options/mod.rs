@@ -11,7 +11,7 @@ mod table;
 pub mod values;
 
 use crate::encode::{OrderType, StaticOrder};
-pub use help::usage;
+pub use help::{names, usage};
 pub use parse::{Stop, parse};
 pub use values::{ColorChoice, Format, Preprocessor};
 

@@ -42,6 +42,11 @@ impl Flattener<'_> {
 
     /// Flattens `e` as seen from `context`.
     pub(super) fn flat(&mut self, e: ast::ExprId, context: PathId) -> Fallible<Flat> {
+        if !self.shared.is_empty()
+            && let Some(flat) = self.shared.get(&(e, context))
+        {
+            return Ok(flat.clone());
+        }
         deep(|| self.flat_inner(e, context))
     }
 
@@ -131,8 +136,16 @@ impl Flattener<'_> {
                 }
             }
             ExprKind::Ite(c, a, b) => {
+                let shared = ast.choice(id).map_or(Vec::new(), |(_, operands)| operands);
+                for &operand in &shared {
+                    let flat = self.flat(operand, context)?;
+                    self.shared.insert((operand, context), flat);
+                }
                 let c = self.scalar(*c, context)?;
                 let (a, b) = (self.flat(*a, context)?, self.flat(*b, context)?);
+                for &operand in &shared {
+                    self.shared.remove(&(operand, context));
+                }
                 self.check_condition(c, span, line);
                 return Ok(self.ite(c, &a, &b, false, span, line));
             }

@@ -206,6 +206,8 @@ struct Flattener<'a> {
     messages: Vec<Diagnostic>,
     /// Complaints about the root expression at hand.
     complaints: Vec<Complaint>,
+    /// Operands of the `min`, `max` and `abs` at hand, which mention them more than once.
+    shared: FxHashMap<(ast::ExprId, scope::PathId), Flat>,
     /// Complaints about declarations, reported with the type errors.
     declaration_errors: Vec<Diagnostic>,
     /// Undefined names are type errors (properties) rather than fatal (sections).
@@ -261,6 +263,7 @@ impl<'a> Flattener<'a> {
             processes: vec![processes::Process::main()],
             modules,
             messages: Vec::new(),
+            shared: FxHashMap::default(),
             complaints: Vec::new(),
             declaration_errors: Vec::new(),
             in_property: false,

@@ -102,6 +102,25 @@ def peer():
     return None
 
 
+def replace_section(path, title, text):
+    """Puts a section into a page, in place of the one with its title if there is one."""
+    page = "# Benchmarks against NuSMV 2.6.0\n"
+    if os.path.exists(path):
+        with open(path) as old:
+            page = old.read()
+    sections = re.split(r"^(?=## )", page, flags=re.M)
+    section = "## %s\n\n%s" % (title, text)
+    places = [i for i, s in enumerate(sections) if s.startswith("## %s\n" % title)]
+    if places:
+        last = places[0] == len(sections) - 1
+        sections[places[0]] = section + ("" if last else "\n")
+    else:
+        sections[-1] = sections[-1].rstrip("\n") + "\n\n"
+        sections.append(section)
+    with open(path, "w") as new:
+        new.write("".join(sections))
+
+
 def kinds(program, folder, options, model):
     """Number of properties of each kind in the order of output, from -lp; None if rejected."""
     run = Run([program, *options, "-lp", model], folder, 60)

@@ -246,6 +246,9 @@ fn add(ast: &mut Ast, text: &[u8]) -> std::result::Result<(), String> {
             format!("line {}: {}", e.pos.line, e.message())
         })
     })?;
+    if specs.is_empty() {
+        return Err("no query in it".to_owned());
+    }
     let main = (0..ast.modules.len()).find(|&i| ast.name(ast.modules[i].name) == "main");
     if let Some(main) = main {
         ast.modules[main]

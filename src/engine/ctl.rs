@@ -14,6 +14,8 @@ use crate::encode::error::Result;
 use crate::logic::CtlOp;
 use crate::model::{ExprId, FlatModel, Node, Type};
 use smv_grammar::ops::{BinOp, UnOp};
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// The operator of a formula node with its operands; `None` for state formulas without temporal
 /// operators below.
@@ -31,6 +33,20 @@ pub(super) fn operator(model: &FlatModel, e: ExprId) -> Option<(CtlOp, ExprId, O
         Node::Bounded { op, lo, hi, a, b } => Some((CtlOp::Bounded { op, lo, hi }, a, b)),
         _ => None,
     }
+}
+
+/// The kept value of a formula, or the one computed now.
+pub(super) fn kept(
+    memo: &RefCell<HashMap<ExprId, Bdd>>,
+    e: ExprId,
+    compute: impl FnOnce() -> Result<Bdd>,
+) -> Result<Bdd> {
+    if let Some(known) = memo.borrow().get(&e) {
+        return Ok(known.clone());
+    }
+    let value = deep(compute)?;
+    memo.borrow_mut().insert(e, value.clone());
+    Ok(value)
 }
 
 impl Checker<'_> {
@@ -52,28 +68,35 @@ impl Checker<'_> {
 
     /// The states of the care set that satisfy a formula.
     pub fn sat(&self, e: ExprId) -> Result<Bdd> {
-        if let Some(known) = self.memo.borrow().get(&e) {
-            return Ok(known.clone());
-        }
-        let value = deep(|| self.compute(e))?;
-        self.memo.borrow_mut().insert(e, value.clone());
-        Ok(value)
+        kept(&self.memo, e, || self.compute(e))
     }
 
     fn compute(&self, e: ExprId) -> Result<Bdd> {
         if !self.is_temporal(e) {
             return self.leaf(e);
         }
-        let algebra = TwoValued(self);
-        if let Some((op, a, b)) = operator(&self.fsm.model, e) {
-            let a = self.sat(a)?;
-            let b = b.map(|b| self.sat(b)).transpose()?;
-            return Ok(apply(&algebra, op, &a, b.as_ref(), Hint::NONE)?);
+        if let Some(value) = self.of_operands(e, |e| self.sat(e))? {
+            return Ok(value);
         }
         match *self.fsm.model.pool.node(e) {
             Node::Ite(c, a, b) => Ok(self.sat(c)?.ite(&self.sat(a)?, &self.sat(b)?)?),
             _ => self.leaf(e),
         }
+    }
+
+    /// The value of an operator from those of its operands; `None` for state formulas.
+    pub(super) fn of_operands(
+        &self,
+        e: ExprId,
+        sat: impl Fn(ExprId) -> Result<Bdd>,
+    ) -> Result<Option<Bdd>> {
+        let Some((op, a, b)) = operator(&self.fsm.model, e) else {
+            return Ok(None);
+        };
+        let a = sat(a)?;
+        let b = b.map(sat).transpose()?;
+        let value = apply(&TwoValued(self), op, &a, b.as_ref(), Hint::NONE)?;
+        Ok(Some(value))
     }
 
     /// Whether a formula holds at the model.

@@ -13,8 +13,9 @@ use crate::model::{Value, Var, VarId, VarKind, VarType, arith};
 use num_bigint::{BigInt, BigUint};
 use std::ops::ControlFlow;
 
-/// Intervals of one variable that are looked at before a listing is cut short.
-const INTERVALS: usize = 1 << 14;
+/// Intervals of one variable that are looked at before a listing is cut short, if no more cubes than
+/// that are listed.
+const INTERVALS: usize = 100;
 
 /// A set of values of a variable, by position in its type: intervals, ascending, not adjacent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -245,11 +246,13 @@ impl Walk<'_, '_> {
                 None => classes.push((Values(vec![(lo, hi)]), rest.clone())),
             }
             seen += 1;
-            Ok(if seen >= INTERVALS || classes.len() > self.wish.limit {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            })
+            Ok(
+                if seen >= INTERVALS.max(self.wish.limit) || classes.len() > self.wish.limit {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                },
+            )
         })?;
         for (values, rest) in classes {
             if self.enter(digit.id, values, &rest)?.is_break() {

@@ -5,13 +5,11 @@
 //! the checker's, which keeps their values from one query to the next.
 
 use super::shape::Shape;
-use crate::base::deep;
 use crate::dd::{Bdd, DdResult};
 use crate::encode::error::Result;
 use crate::engine::Checker;
 use crate::engine::algebra::{Algebra, TwoValued};
-use crate::engine::ctl::operator;
-use crate::engine::fixpoint::{Hint, apply};
+use crate::engine::ctl::kept;
 use crate::model::ExprId;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -54,24 +52,11 @@ impl<'a, 'f> Pass<'a, 'f> {
         if !self.shape.holds_placeholder(e) {
             return self.checker.sat(e);
         }
-        if let Some(known) = self.memo.borrow().get(&e) {
-            return Ok(known.clone());
-        }
-        let value = deep(|| self.compute(e))?;
-        self.memo.borrow_mut().insert(e, value.clone());
-        Ok(value)
-    }
-
-    fn compute(&self, e: ExprId) -> Result<Bdd> {
-        let algebra = TwoValued(self.checker);
-        match operator(&self.checker.fsm.model, e) {
-            Some((op, a, b)) => {
-                let a = self.sat(a)?;
-                let b = b.map(|b| self.sat(b)).transpose()?;
-                Ok(apply(&algebra, op, &a, b.as_ref(), Hint::NONE)?)
-            }
+        kept(&self.memo, e, || {
+            let value = self.checker.of_operands(e, |e| self.sat(e))?;
             // What holds a placeholder and is no operator is one.
-            None => Ok(algebra.embed(&self.placeholder)?),
-        }
+            let hole = || TwoValued(self.checker).embed(&self.placeholder);
+            Ok(value.map_or_else(hole, Ok)?)
+        })
     }
 }

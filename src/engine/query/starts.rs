@@ -13,7 +13,7 @@ use crate::encode::EncodeError;
 use crate::encode::error::Result;
 
 /// Nodes that the pairs may take beyond what is there.
-const BUDGET: usize = 400_000;
+const BUDGET: usize = 100_000;
 
 /// Lists solutions for some initial states, with these.
 pub fn list(question: &Question, solutions: &Solutions, wish: Wish) -> Result<Listing> {
@@ -51,8 +51,9 @@ fn list_windows(question: &Question, some: &Bdd, wish: Wish) -> Result<Listing> 
     loop {
         let mut listing = cubes::list(question.checker.fsm, &pairs, question.over, wish)?;
         let complete = window == *some;
+        let enough = listing.cut || listing.cubes.len() >= wish.limit;
         listing.cut |= !complete;
-        if complete || listing.cubes.len() >= wish.limit {
+        if complete || enough {
             return Ok(listing);
         }
         size = size.saturating_mul(8);

@@ -8,7 +8,7 @@
 //! change it), and fixpoints start from the kept ones ([`Seed`]).
 //!
 //! The way ends below the root where the obligation above asks something of the value at hand alone
-//! ([`Demand`]); there a fixpoint is followed only until the answer is known.
+//! (`Demand`); there a fixpoint is followed only until the answer is known.
 //!
 //! This is the diagram over a selector "which occurrence is replaced", in the order that puts the
 //! selector on top; the table of values met before shares its equal branches.

@@ -4,7 +4,7 @@
 //! three ways, none of which is always good:
 //!
 //! * forward: the reachable states of the product, the hull of its fair components among them
-//!   ([`forward`](super::forward)), and if that is not empty, back from there;
+//!   ([`forward`]), and if that is not empty, back from there;
 //! * backward among the reachable states of the model: Emerson and Lei's fixpoint
 //!   ([`fixpoint`](crate::engine::fixpoint));
 //! * backward whatever is reachable, as NuSMV does: the sets are larger, but often simpler.

@@ -69,7 +69,7 @@ pub const COMMANDS: &[Command] = &[
             flag('t', "only how many there are of each type"),
             flag('V', "only the list"),
             flag('D', "only the DEFINEs"),
-            flag('v', "says more (no effect here)"),
+            flag('v', "shows all values of large types"),
             flag('m', "shows the output in $PAGER"),
             with('o', "file", "writes the output to the file"),
         ],
@@ -87,9 +87,40 @@ fn clean_cache(session: &mut Session, _: &Given) -> Answer {
     session.bad_usage("clean_sexp2bdd_cache")
 }
 
-/// A type with all its values.
-fn type_text(model: &FlatModel, ty: &VarType) -> String {
-    let list = |values: Vec<String>| format!("{{{}}}", values.join(", "));
+/// Room for values behind a name, and behind a number in summaries.
+const ROOM: usize = 79;
+const ROOM_IN_SUMMARY: usize = 73;
+
+/// Values in braces; those for which there is no room are only counted, as NuSMV does it: the room
+/// for that is reserved when a value does not fit, the last value without the comma behind it.
+fn braces(values: &[String], room: Option<usize>) -> String {
+    let all = format!("{{{}}}", values.join(", "));
+    let Some(room) = room.filter(|&room| all.chars().count() > room) else {
+        return all;
+    };
+    let width = |n: usize| {
+        1 + values[..n]
+            .iter()
+            .map(|v| v.chars().count() + 2)
+            .sum::<usize>()
+    };
+    let last_fails = width(values.len() - 1) <= room;
+    let left = (room + 2 * usize::from(last_fails)).saturating_sub(20);
+    let shown = (0..values.len())
+        .rev()
+        .find(|&n| width(n) <= left)
+        .unwrap_or(0);
+    let mut out = String::from("{");
+    for value in &values[..shown] {
+        let _ = write!(out, "{value}, ");
+    }
+    let _ = write!(out, "(other {} values)}}", values.len() - shown);
+    out
+}
+
+/// A type with its values, as far as there is room.
+fn type_text(model: &FlatModel, ty: &VarType, room: Option<usize>) -> String {
+    let list = |values: Vec<String>| braces(&values, room);
     match ty {
         VarType::Range { lo, hi } => list((*lo..=*hi).map(|i| i.to_string()).collect()),
         VarType::Enum(values) => {
@@ -101,10 +132,10 @@ fn type_text(model: &FlatModel, ty: &VarType) -> String {
 }
 
 /// How many variables there are of each type: Booleans first, then as declared.
-fn by_type(model: &FlatModel, vars: &[&Var]) -> String {
+fn by_type(model: &FlatModel, vars: &[&Var], room: Option<usize>) -> String {
     let mut groups: Vec<(String, usize)> = Vec::new();
     for var in vars {
-        let text = type_text(model, &var.ty);
+        let text = type_text(model, &var.ty, room);
         match groups.iter_mut().find(|g| g.0 == text) {
             Some(g) => g.1 += 1,
             None => groups.push((text, 1)),
@@ -147,9 +178,12 @@ fn show_vars(session: &mut Session, given: &Given) -> Answer {
             .flat_map(of)
             .collect();
         let mut out = String::new();
+        let summary = (!given.has('v')).then_some(ROOM_IN_SUMMARY);
         let list = |out: &mut String| {
             for var in &chosen {
-                let _ = writeln!(out, "  {} : {}\n  ", var.name, type_text(model, &var.ty));
+                let room = (!given.has('v')).then(|| ROOM.saturating_sub(var.name.chars().count()));
+                let ty = type_text(model, &var.ty, room);
+                let _ = writeln!(out, "  {} : {ty}\n  ", var.name);
             }
         };
         if given.has('D') {
@@ -160,12 +194,12 @@ fn show_vars(session: &mut Session, given: &Given) -> Answer {
             list(&mut out);
         } else if given.has('t') {
             let _ = writeln!(out, "Number of all selected variables: {}", chosen.len());
-            out += &by_type(model, &chosen);
+            out += &by_type(model, &chosen, summary);
         } else {
             for (kind, _, name) in kinds {
                 let vars = of(kind);
                 let _ = writeln!(out, "Number of {name} Variables: {}", vars.len());
-                out += &by_type(model, &vars);
+                out += &by_type(model, &vars, summary);
             }
             list(&mut out);
             let bits = |kind| of(kind).iter().map(|v| layout::width(&v.ty)).sum::<u32>();
@@ -305,5 +339,31 @@ fn dump_fsm(session: &mut Session, given: &Given) -> Answer {
             session.err(&format!("Unable to open file \"{file}\".\n"));
             Err(Stop::Failed)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The last values of `0..last` that are shown.
+    fn shown(last: u32, room: usize) -> String {
+        let values: Vec<String> = (0..=last).map(|i| i.to_string()).collect();
+        let text = braces(&values, Some(room));
+        text.rsplit(", ").next().unwrap_or_default().to_owned()
+            + text.rsplit(", ").nth(1).unwrap_or_default()
+    }
+
+    #[test]
+    fn what_has_no_room_is_counted() {
+        // Taken from NuSMV: a name of three letters, then the summary.
+        assert_eq!(shown(20, ROOM - 3), "20}19");
+        assert_eq!(shown(21, ROOM - 3), "(other 6 values)}15");
+        assert_eq!(shown(20, ROOM_IN_SUMMARY), "(other 5 values)}15");
+        assert_eq!(shown(21, ROOM_IN_SUMMARY), "(other 7 values)}14");
+        assert_eq!(shown(100, ROOM_IN_SUMMARY), "(other 86 values)}14");
+        let names = ["x".repeat(100), "y".to_owned()];
+        assert_eq!(braces(&names, Some(77)), "{(other 2 values)}");
+        assert_eq!(braces(&names[1..], None), "{y}");
     }
 }

@@ -109,11 +109,10 @@ fn show_traces(session: &mut Session, given: &Given) -> Answer {
         return session.bad_usage("show_traces");
     }
     let default = session.context.options.trace_plugin;
-    let plugin = match given.value('p') {
-        None if given.has('v') && default == Plugin::Changes => Plugin::All,
-        None => default,
+    let named = match given.value('p') {
+        None => None,
         Some(text) => match text.trim().parse().ok().and_then(Plugin::from_number) {
-            Some(p) => p,
+            Some(p) => Some(p),
             None => {
                 session.err(&format!(
                     "Error: \"{text}\" is not a valid trace plugin value for \"show_traces -p\" command line option.\n"
@@ -122,6 +121,16 @@ fn show_traces(session: &mut Session, given: &Given) -> Answer {
             }
         },
     };
+    // The options count in the order in which they come: `-v` chooses a plugin, too.
+    let mut plugin = default;
+    for letter in given.letters() {
+        match (letter, named) {
+            ('p', Some(p)) => plugin = p,
+            ('v', _) if plugin == Plugin::Changes => plugin = Plugin::All,
+            ('v', _) => session.err("Warning: -v option ignored.\n"),
+            _ => {}
+        }
+    }
     let stored = session.traces.len();
     if stored == 0 {
         return session.fail("There are no traces currently available.");
@@ -136,9 +145,6 @@ fn show_traces(session: &mut Session, given: &Given) -> Answer {
             "There {verb} {stored} trace{s} currently available.\n"
         ));
         return Ok(());
-    }
-    if given.has('v') && default != Plugin::Changes {
-        session.err("Warning: -v option ignored.\n");
     }
     if given.has('a') {
         return session.redirected_quietly(given, |session| {

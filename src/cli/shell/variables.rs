@@ -286,6 +286,7 @@ impl Variables {
         put("disable_syntactic_checks", bit(!o.syntactic_checks));
         put("dynamic_reorder", bit(o.dynamic));
         put("forward_search", bit(o.reachable));
+        put("ignore_init_file", bit(o.shell.plain));
         put("input_file", file(&o.input));
         put("input_order_file", file(&o.order_in));
         put("iwls95preorder", bit(o.clustering.preorder));

@@ -149,7 +149,12 @@ impl Context {
             .order_out
             .clone()
             .unwrap_or_else(|| "temp.ord".into());
-        if std::fs::write(&file, order_file::text(fsm)).is_err() {
+        if std::fs::write(
+            &file,
+            order_file::text(&fsm.model, &fsm.layout, &fsm.manager),
+        )
+        .is_err()
+        {
             let message = format!("output_order: unable to open file {}", file.display());
             let place = format!("\nfile {}: ", source.file);
             return Err(self.fail(&message, &format!("{place}{message}\n{ABORT_PARSER}")));

@@ -11,7 +11,7 @@ use super::vacuity;
 use crate::base::CancelToken;
 use crate::dd::{Manager, ParameterError};
 use crate::diag::Diagnostic;
-use crate::encode::{BddFsm, EncodeError, FsmConfig, OrderName};
+use crate::encode::{BddFsm, EncodeError, FsmConfig, Layout, OrderName};
 use crate::engine::outcome::Unknown;
 use crate::model::dependencies::coi::VarSet;
 use crate::model::{AssignKind, FlatModel, FlattenOptions, Node, Source, VarId, flatten};
@@ -259,6 +259,19 @@ impl Context {
         cone: Option<VarSet>,
         fresh: Vec<VarId>,
     ) -> Result<BddFsm, EncodeError> {
+        let config = self.config(fresh);
+        BddFsm::build(model, &config, cone, self.token.clone())
+    }
+
+    /// The bits of the model's variables in their order, without a machine.
+    pub fn encode(&self, model: &FlatModel) -> Result<(Manager, Layout), EncodeError> {
+        let config = self.config(Vec::new());
+        let manager = Manager::new(&config.dd, self.token.clone())?;
+        let layout = Layout::new(model, &manager, &config, &|_| true)?;
+        Ok((manager, layout))
+    }
+
+    fn config(&self, fresh: Vec<VarId>) -> FsmConfig {
         let mut config = FsmConfig {
             order: self.order.borrow().clone(),
             fresh,
@@ -272,7 +285,7 @@ impl Context {
             config.dd.memory_limit = usize::try_from(mb << 20).ok();
         }
         config.parameters = self.parameters.borrow().clone();
-        BddFsm::build(model, &config, cone, self.token.clone())
+        config
     }
 
     /// An expression without value.

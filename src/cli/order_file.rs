@@ -1,7 +1,8 @@
 //! Files with variable orders (`-i`, `-o`, `-t`): names of variables or of their bits, separated by
 //! white space; `--` begins a comment. Bit 0 of `x` is `x.0`, its last one.
 
-use crate::encode::{BddFsm, OrderName, layout};
+use crate::dd::Manager;
+use crate::encode::{Layout, OrderName, layout};
 use crate::model::{FlatModel, VarId, VarType};
 use crate::report::warning;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -77,25 +78,25 @@ pub fn resolve(
 }
 
 /// The order of the machine's bits, one name a line.
-pub fn text(fsm: &BddFsm) -> String {
-    let mut bits: Vec<(u32, String)> = (fsm.layout.names(&fsm.model).into_iter())
-        .map(|(bit, name)| (fsm.manager.level_of(bit), name))
+pub fn text(model: &FlatModel, layout: &Layout, manager: &Manager) -> String {
+    let mut bits: Vec<(u32, String)> = (layout.names(model).into_iter())
+        .map(|(bit, name)| (manager.level_of(bit), name))
         .collect();
     bits.sort();
     bits.into_iter().map(|(_, name)| name + "\n").collect()
 }
 
 /// The order of the machine's variables, by their first bits, one name a line.
-pub fn variables(fsm: &BddFsm) -> String {
+pub fn variables(model: &FlatModel, layout: &Layout, manager: &Manager) -> String {
     let top = |v: VarId| {
-        let levels = fsm.layout.bits(v).current.iter();
-        levels.map(|&b| fsm.manager.level_of(b)).min()
+        let levels = layout.bits(v).current.iter();
+        levels.map(|&b| manager.level_of(b)).min()
     };
-    let mut order: Vec<_> = fsm.layout.encoded().iter().map(|&v| (top(v), v)).collect();
+    let mut order: Vec<_> = layout.encoded().iter().map(|&v| (top(v), v)).collect();
     order.sort();
     order
         .into_iter()
-        .map(|(_, v)| fsm.model.var(v).name.clone() + "\n")
+        .map(|(_, v)| model.var(v).name.clone() + "\n")
         .collect()
 }
 

@@ -12,7 +12,7 @@ use crate::cli::exit::Exit;
 use crate::cli::vacuity;
 use crate::engine::vacuity::Sharing;
 use crate::model::dependencies::coi::{Cones, checking_order};
-use crate::model::{FlatModel, PropKind, Source};
+use crate::model::{FlatModel, PropFormula, PropKind, Property, PslFormula, Source};
 use crate::trace::Trace;
 use smv_grammar::ast::{Item, SpecKind};
 use std::rc::Rc;
@@ -189,7 +189,10 @@ fn check_ctlspec(session: &mut Session, given: &Given) -> Answer {
 
 /// NuSMV asks for other stages before LTL and PSL.
 fn need_machine(session: &Session, kind: PropKind) -> Answer {
-    if kind == PropKind::Ltl && session.source.is_some() {
+    if matches!(kind, PropKind::Ltl | PropKind::Psl) && session.source.is_some() {
+        if kind == PropKind::Psl {
+            session.need(Stage::Encoded)?;
+        }
         if !session.encoded {
             return session
                 .fail("The variables must be built before. Use the \"encode_variables\" command.");
@@ -213,6 +216,14 @@ fn check_kind(session: &mut Session, given: &Given, kind: PropKind, command: &st
     if ways > 1 || !given.rest.is_empty() || (given.has('m') && given.has('o')) {
         return session.bad_usage(command);
     }
+    let named = ways > 0;
+    if kind == PropKind::Psl
+        && !named
+        && session.encoded
+        && session.in_order(Some(kind))?.is_empty()
+    {
+        return Ok(());
+    }
     need_machine(session, kind)?;
     session.redirected(given, |session| {
         let chosen = if let Some(text) = given.value('p') {
@@ -230,10 +241,26 @@ fn check_kind(session: &mut Session, given: &Given, kind: PropKind, command: &st
             }
             vec![i]
         } else {
-            session.in_order(Some(kind))?
+            let mut all = session.in_order(Some(kind))?;
+            if kind == PropKind::Psl {
+                let model = session.model()?;
+                all.retain(|&i| !is_branching(&model.properties[i]));
+            }
+            all
         };
         session.check(&chosen)
     })
+}
+
+/// NuSMV's check_pslspec leaves formulas of PSL's branching part to check_property, unless one is named.
+fn is_branching(p: &Property) -> bool {
+    matches!(
+        p.formula,
+        PropFormula::Psl {
+            formula: PslFormula::Ctl(_),
+            ..
+        }
+    )
 }
 
 /// The property of `-n` or `-P`.

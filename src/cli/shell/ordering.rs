@@ -138,14 +138,18 @@ impl Session {
     }
 
     fn put_order(&self, file: &str, bits: bool) -> Answer {
-        let text = self.any_machine(|fsm| {
-            let text = order_file::text(fsm);
-            if bits {
-                text
-            } else {
-                order_file::variables(fsm)
-            }
-        })?;
+        let write = match bits {
+            true => order_file::text,
+            false => order_file::variables,
+        };
+        let model = self.model()?;
+        let text = match &self.machine {
+            Some(m) => write(model, &m.fsm.layout, &m.fsm.manager),
+            None => match self.context.encode(model) {
+                Ok((manager, layout)) => write(model, &layout, &manager),
+                Err(error) => return self.failed("order", &error),
+            },
+        };
         match std::fs::write(file, text) {
             Ok(()) => Ok(()),
             Err(_) => self.fail(format!("output_order: unable to open file {file}")),
@@ -174,8 +178,10 @@ fn write_order(session: &mut Session, given: &Given) -> Answer {
     if (given.has('o') && given.has('f')) || !given.rest.is_empty() {
         return session.bad_usage("write_order");
     }
-    let named = given.value('o').or(given.value('f'));
-    let file = named.or(session.variables.get("output_order_file"));
+    if let Some(file) = given.value('o').or(given.value('f')) {
+        session.set_own("output_order_file", file)?;
+    }
+    let file = session.variables.get("output_order_file");
     let bits = given.has('b') || session.variables.is_on("write_order_dumps_bits");
     session.put_order(file.unwrap_or("temp.ord"), bits)
 }

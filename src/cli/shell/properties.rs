@@ -263,9 +263,10 @@ fn show_property(session: &mut Session, given: &Given) -> Answer {
         })
         .map(|(_, both)| both)
         .collect();
+    let nothing = model.properties.is_empty() && kinds.is_empty() && states.is_empty();
     let text = match given.value('F') {
-        None | Some("tabular") => table(&shown),
-        Some("xml") => xml(&shown),
+        None | Some("tabular") => table(&shown) + if nothing { EMPTY_LINE } else { "" },
+        Some("xml") => xml(&shown, nothing),
         Some("help") => {
             session.err("Available formats are: xml, tabular\n");
             return Ok(());
@@ -307,7 +308,11 @@ fn table(shown: &[(&Property, Record)]) -> String {
     out
 }
 
-fn xml(shown: &[(&Property, Record)]) -> String {
+/// What stands in the place of properties.
+const EMPTY: &str = "The properties DB is empty.";
+const EMPTY_LINE: &str = "The properties DB is empty.\n";
+
+fn xml(shown: &[(&Property, Record)], nothing: bool) -> String {
     let mut out = String::from(
         "<?xml version=\"1.0\"?>\n<properties xmlns=\"http://es.fbk.eu\"\n\
          xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"\n\
@@ -326,6 +331,9 @@ fn xml(shown: &[(&Property, Record)]) -> String {
             status_text(r.status).to_uppercase(),
             r.trace.unwrap_or(0)
         );
+    }
+    if nothing {
+        let _ = write!(out, "\n  <!-- {EMPTY} -->");
     }
     out + "\n</properties>\n"
 }

@@ -397,12 +397,7 @@ fn get_internal_status(session: &mut Session, _: &Given) -> Answer {
         Session { source: None, .. } => -1,
         Session { model: None, .. } => 0,
         Session { encoded: false, .. } => 1,
-        Session {
-            machine: None,
-            flat_built: false,
-            boolean_built: false,
-            ..
-        } => 2,
+        Session { machine: None, .. } => 2,
         // NuSMV says nothing of the stages after.
         _ => return Ok(()),
     };

@@ -1,4 +1,4 @@
-//! The fair transitions: those between fair states.
+//! The fair transitions: those from fair states, wherever they lead.
 
 use super::admin::FRAME;
 use super::machine::{Names, named};
@@ -23,7 +23,7 @@ pub const COMMANDS: &[Command] = &[command(
         with('f', "format", "smv, csv or dot: the form of the list"),
         with('o', "file", "writes the list to the file"),
     ],
-    "counts the transitions between fair states",
+    "counts the transitions from fair states",
     print_fair_transitions,
 )];
 
@@ -85,11 +85,10 @@ fn inputs(fsm: &BddFsm) -> BigUint {
     sizes.product()
 }
 
-/// Number of triples of a fair state, inputs and a fair state.
+/// Number of triples of a fair state, inputs and a state.
 fn number(fsm: &BddFsm, fair: &Bdd) -> Result<BigUint> {
-    let mut all = fsm
-        .one_code(fair)?
-        .and(&fsm.one_code(fair)?.swap(fsm.swap())?)?;
+    let next = fsm.one_code(&fsm.invar)?.swap(fsm.swap())?;
+    let mut all = fsm.one_code(fair)?.and(&next)?;
     all = fsm.one_input_code(&all)?;
     for cluster in fsm.trans.clusters() {
         all = all.and(cluster)?;
@@ -130,7 +129,7 @@ fn list(fsm: &BddFsm, fair: &Bdd) -> Result<Steps> {
     let no_values: &[Option<Value>] = &[];
     for state in fsm.states(fair)? {
         let from = fsm.cube(&state)?;
-        let to = fsm.image(&from)?.and(fair)?;
+        let to = fsm.image(&from)?;
         let names = named(&fsm.model, &state, no_values).0;
         let here = all.id(names);
         for input in fsm.inputs(&fsm.inputs_to(&from, &to)?)? {

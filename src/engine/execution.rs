@@ -141,6 +141,7 @@ mod tests {
                 })
                 .collect(),
             loop_to,
+            repeats: Vec::new(),
             label: None,
         }
     }

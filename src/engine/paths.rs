@@ -74,6 +74,7 @@ impl Path {
             kind,
             steps,
             loop_to: self.loop_to,
+            repeats: Vec::new(),
             label: None,
         })
     }
@@ -109,11 +110,7 @@ fn backwards(fsm: &BddFsm, rings: &[Bdd], end: &Bdd) -> Result<Vec<Bdd>> {
 }
 
 /// What one or more steps lead to from `from` within `within`.
-pub(super) fn beyond(
-    from: &Bdd,
-    within: &Bdd,
-    step: impl Fn(&Bdd) -> DdResult<Bdd>,
-) -> DdResult<Bdd> {
+fn beyond(from: &Bdd, within: &Bdd, step: impl Fn(&Bdd) -> DdResult<Bdd>) -> DdResult<Bdd> {
     let inside = |states: &Bdd| step(states)?.and(within);
     closure(inside(from)?, inside)
 }

@@ -172,6 +172,7 @@ mod tests {
                 },
             ],
             loop_to: None,
+            repeats: Vec::new(),
             label: None,
         };
         let table = rename(&model, &build::table(&model, &trace), Plugin::Changes, 0);

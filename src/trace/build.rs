@@ -88,7 +88,7 @@ fn marked(trace: &Trace) -> Vec<bool> {
     let mut marked: Vec<bool> = match trace.kind {
         TraceKind::Simulation => vec![false; earlier.len()],
         TraceKind::LtlCounterexample | TraceKind::PslCounterexample => (0..earlier.len())
-            .map(|i| Some(i) == trace.loop_to)
+            .map(|i| Some(i) == trace.loop_to || trace.repeats.contains(&i))
             .collect(),
         _ => earlier.iter().map(|s| s.state == last.state).collect(),
     };
@@ -322,6 +322,7 @@ mod tests {
             kind: TraceKind::CtlCounterexample,
             steps: vec![step(0, None), step(1, Some(1)), step(0, Some(0))],
             loop_to: Some(0),
+            repeats: Vec::new(),
             label: None,
         };
         let text = text::write(&table(&m, &trace), 1);
@@ -344,6 +345,7 @@ mod tests {
             kind: TraceKind::CtlCounterexample,
             steps: vec![step],
             loop_to: None,
+            repeats: Vec::new(),
             label: None,
         };
         let t = table(&m, &trace);

@@ -55,6 +55,8 @@ pub struct Trace {
     pub kind: TraceKind,
     pub steps: Vec<Step>,
     pub loop_to: Option<usize>,
+    /// Of LTL and PSL: further steps equal to the last one, what the formula remembers included.
+    pub repeats: Vec<usize>,
     /// Of a trace that was read from a file; it then goes before `kind`.
     pub label: Option<Label>,
 }

@@ -196,6 +196,7 @@ mod tests {
             kind: TraceKind::AgAlphaCounterexample,
             steps,
             loop_to,
+            repeats: Vec::new(),
             label: None,
         };
         replay(&m, &m.properties[0], &trace, false)

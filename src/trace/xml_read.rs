@@ -339,6 +339,7 @@ pub fn resolve(
         },
         steps,
         loop_to: loops.first().copied(),
+        repeats: Vec::new(),
         label: Some(Label {
             description: document.description.clone(),
             code: document.code,

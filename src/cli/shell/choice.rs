@@ -281,6 +281,7 @@ fn table(model: &FlatModel, choice: &Choice, before: Option<&Vec<Option<Value>>>
         kind: TraceKind::Simulation,
         steps: first.into_iter().chain(rest).collect(),
         loop_to: None,
+        repeats: Vec::new(),
         label: None,
     };
     trace::build::table(model, &trace).select(&Selection::default())

@@ -181,6 +181,7 @@ pub fn rows(model: &FlatModel, states: Vec<Vec<Option<Value>>>, defines: bool) -
         kind: TraceKind::Simulation,
         steps,
         loop_to: None,
+        repeats: Vec::new(),
         label: None,
     };
     let table = trace::build::table(model, &trace).select(&Selection::default());

@@ -112,6 +112,7 @@ impl Session {
             kind: TraceKind::Simulation,
             steps,
             loop_to: None,
+            repeats: Vec::new(),
             label: None,
         });
     }

@@ -10,6 +10,7 @@ mod emptiness;
 pub mod formula;
 mod forward;
 mod fragment;
+mod repeats;
 mod shorten;
 mod stem;
 pub mod tableau;
@@ -118,6 +119,7 @@ fn short_lasso(checker: &Checker, e: ExprId, kind: TraceKind) -> Result<Trace> {
             best = trace;
         }
     }
+    best.repeats = repeats::repeats(&checker.fsm.model, e, &best);
     Ok(best)
 }
 

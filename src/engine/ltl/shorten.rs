@@ -107,6 +107,7 @@ mod tests {
             kind: TraceKind::LtlCounterexample,
             steps: steps.collect(),
             loop_to: Some(start),
+            repeats: Vec::new(),
             label: None,
         };
         let short = shorten(&m, e, trace);

@@ -75,7 +75,11 @@ impl<'a> Lasso<'a> {
 
     /// Truth at each place of the stem and of the first round.
     pub fn values(&mut self, e: ExprId) -> Result<Vec<bool>> {
-        let n = self.places.len();
+        self.prefix(e, self.places.len())
+    }
+
+    /// Truth at the first `n` places, the loop unrolled.
+    pub fn prefix(&mut self, e: ExprId, n: usize) -> Result<Vec<bool>> {
         let word = self.word(e)?;
         Ok((0..n).map(|i| self.at(&word, i)).collect())
     }

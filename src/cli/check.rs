@@ -4,6 +4,7 @@
 //! Reachable states and fair states are computed once per machine, when first needed. An error in an
 //! expression ends the properties of that kind, as in NuSMV; the others go on.
 
+use super::cones::Narrow;
 use super::console::Console;
 use super::context::Context;
 use super::exit::Exit;
@@ -14,6 +15,7 @@ use crate::dd::cpu_time;
 use crate::encode::{BddFsm, EncodeError};
 use crate::engine::accepting::Accepting;
 use crate::engine::algebra::Machine;
+use crate::engine::complete::complete;
 use crate::engine::compute::{Computed, compute};
 use crate::engine::outcome::{Quantity, Unknown, Verdict};
 use crate::engine::reach::Reach;
@@ -92,6 +94,7 @@ pub struct Work<'f> {
     checker: Option<Checker<'f>>,
     /// The checker is one within the reachable states.
     within_reachable: bool,
+    narrow: Narrow,
 }
 
 /// What has been computed of a machine, between two commands of the shell.
@@ -99,6 +102,7 @@ pub struct Kept {
     reach: Reach,
     checker: Option<Suspended>,
     within_reachable: bool,
+    narrow: Narrow,
 }
 
 impl<'f> Work<'f> {
@@ -109,6 +113,7 @@ impl<'f> Work<'f> {
             reach: kept.reach,
             checker: kept.checker.map(|c| Checker::resume(fsm, c)),
             within_reachable: kept.within_reachable,
+            narrow: kept.narrow,
         }
     }
 
@@ -118,6 +123,7 @@ impl<'f> Work<'f> {
             reach: self.reach,
             checker: self.checker.map(Checker::suspend),
             within_reachable: self.within_reachable,
+            narrow: self.narrow,
         }
     }
 
@@ -132,6 +138,7 @@ impl<'f> Work<'f> {
             reach,
             checker: None,
             within_reachable: false,
+            narrow: Narrow::default(),
         }
     }
 
@@ -328,11 +335,55 @@ impl<'a> Check<'a> {
     }
 
     fn verdict(&self, p: &Property, work: Option<&mut Work>) -> Result<Verdict, EncodeError> {
-        let options = &self.batch.options;
         let not_yet = |what: &str| Verdict::Unknown(Unknown::NotSupported(what.to_owned()));
         let Some(work) = work else {
             return Ok(not_yet(NO_ENGINE));
         };
+        match self.within_cone(p, work)? {
+            Some(verdict) => Ok(verdict),
+            None => self.on_machine(p, work),
+        }
+    }
+
+    /// The verdict from the machine of the cone, where that is worth while and the same; a trace is
+    /// completed to one of the whole model. `None` if the whole machine has to tell.
+    fn within_cone(&self, p: &Property, work: &mut Work) -> Result<Option<Verdict>, EncodeError> {
+        let options = &self.batch.options;
+        if options.cone
+            || work.known_reach().is_some()
+            || options.print_reachable
+            || options.accepting.is_some()
+            || options.vacuity.is_some()
+            || matches!(p.formula, PropFormula::Compute { .. })
+        {
+            return Ok(None);
+        }
+        let Some(mut lent) = work.narrow.lend(work.fsm, p)? else {
+            return Ok(None);
+        };
+        let fsm = Rc::clone(&lent.fsm);
+        let mut inner = match lent.kept.take() {
+            Some(kept) => Work::resume(&fsm, kept),
+            None => Work::new(&fsm, options.verbosity),
+        };
+        if options.verbosity >= 1 {
+            let (cone, all) = (fsm.state_bits.len(), work.fsm.state_bits.len());
+            let text = format!("checked in its cone of influence, {cone} of {all} state bits\n");
+            self.batch.console().err(text);
+        }
+        let result = self.on_machine(p, &mut inner);
+        work.narrow.give_back(lent.place(), inner.suspend());
+        Ok(match result? {
+            Verdict::False(Some(trace)) => {
+                complete(work.fsm, &trace)?.map(|whole| Verdict::False(Some(whole)))
+            }
+            verdict => Some(verdict),
+        })
+    }
+
+    fn on_machine(&self, p: &Property, work: &mut Work) -> Result<Verdict, EncodeError> {
+        let options = &self.batch.options;
+        let not_yet = |what: &str| Verdict::Unknown(Unknown::NotSupported(what.to_owned()));
         match p.formula {
             PropFormula::Ctl(e) if options.ag_only => {
                 let verdict = ag_only::check(work.fsm, &mut work.reach, e, options.traces)?;

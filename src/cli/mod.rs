@@ -5,6 +5,7 @@
 mod banner;
 mod batch;
 mod check;
+mod cones;
 mod console;
 mod context;
 pub mod exit;

@@ -71,6 +71,27 @@ pub struct BddFsm {
     pub surely_total: bool,
     /// Bits for observers, shared by all of them.
     pub(super) extra: Rc<RefCell<Vec<ExtraBit>>>,
+    /// What the machine was made of, for machines of parts of the model.
+    pub(super) parts: Rc<Conjuncts>,
+}
+
+/// A conjunct of the machine.
+pub(super) struct Conjunct {
+    pub set: Bdd,
+    /// From an assignment: the variable gets some value, whatever the others do.
+    pub assigned: bool,
+}
+
+/// The conjuncts of a machine before they are clustered.
+pub(super) struct Conjuncts {
+    pub init: Vec<Conjunct>,
+    pub invar: Vec<Conjunct>,
+    pub trans: Vec<Conjunct>,
+    pub clustering: Clustering,
+}
+
+pub(super) fn sets(conjuncts: &[Conjunct]) -> Vec<Bdd> {
+    conjuncts.iter().map(|c| c.set.clone()).collect()
 }
 
 impl BddFsm {
@@ -115,12 +136,18 @@ impl BddFsm {
             cone: cone.as_ref(),
         };
         // In this order, which decides what NuSMV names first when several have no value.
-        let conjuncts = parts.conjuncts(AssignKind::Next, &model.trans)?;
+        let trans = parts.conjuncts(AssignKind::Next, &model.trans)?;
         let init = parts.conjuncts(AssignKind::Init, &model.init)?;
         let invar = parts.conjuncts(AssignKind::Current, &model.invar)?;
-        let surely_total = model.trans.is_empty() && invar.is_empty();
-        let invar = conjunction(&manager, invar)?;
-        let init = conjunction(&manager, init)?;
+        let parts = Conjuncts {
+            init,
+            invar,
+            trans,
+            clustering: config.clustering.clone(),
+        };
+        let surely_total = model.trans.is_empty() && parts.invar.is_empty();
+        let invar = conjunction(&manager, sets(&parts.invar))?;
+        let init = conjunction(&manager, sets(&parts.init))?;
         let init_contradictory = init.is_zero();
         let declared_init = init;
         let init = declared_init.and(&invar)?;
@@ -139,7 +166,7 @@ impl BddFsm {
         }
         let trans = TransRel::new(
             &manager,
-            conjuncts,
+            sets(&parts.trans),
             &config.clustering,
             &layout.forward_bits(),
             &layout.backward_bits(),
@@ -159,6 +186,7 @@ impl BddFsm {
             swap,
             surely_total,
             extra: Rc::default(),
+            parts: Rc::new(parts),
             encoder: Rc::new(RefCell::new(encoder)),
             layout,
         })
@@ -267,11 +295,12 @@ impl Parts<'_> {
         &mut self,
         kind: AssignKind,
         constraints: &[crate::model::Constraint],
-    ) -> Result<Vec<Bdd>> {
+    ) -> Result<Vec<Conjunct>> {
         let mut out = Vec::new();
+        let conjunct = |set, assigned| Conjunct { set, assigned };
         for a in self.model.assigns.iter().filter(|a| a.kind == kind) {
             if self.cone.is_none_or(|c| c.contains(a.var)) {
-                out.push(self.encoder.assignment(a)?);
+                out.push(conjunct(self.encoder.assignment(a)?, true));
             }
         }
         for c in constraints {
@@ -279,20 +308,21 @@ impl Parts<'_> {
                 if !self.cone.is_none_or(|cone| reads_only(self.model, e, cone)) {
                     continue;
                 }
-                match self.encoder.boolean(e) {
+                let set = match self.encoder.boolean(e) {
                     // Another conjunct may mask the failure; the whole constraint tells.
-                    Err(EncodeError::Fail { .. }) => out.push(self.encoder.boolean(c.expr)?),
-                    other => out.push(other?),
-                }
+                    Err(EncodeError::Fail { .. }) => self.encoder.boolean(c.expr)?,
+                    other => other?,
+                };
+                out.push(conjunct(set, false));
             }
         }
-        out.retain(|c| !c.is_one());
+        out.retain(|c| !c.set.is_one());
         Ok(out)
     }
 }
 
 /// The conjunction of diagrams, small ones first.
-fn conjunction(manager: &Manager, mut all: Vec<Bdd>) -> DdResult<Bdd> {
+pub(super) fn conjunction(manager: &Manager, mut all: Vec<Bdd>) -> DdResult<Bdd> {
     all.sort_by_key(Bdd::size);
     let mut result = manager.one();
     for d in all {

@@ -17,6 +17,7 @@ use super::fsm::FsmConfig;
 use super::order;
 use crate::dd::{Bdd, DdResult, GroupKind, Manager, VarIndex};
 use crate::model::arith;
+use crate::model::dependencies::coi::VarSet;
 use crate::model::{FlatModel, Value, Var, VarId, VarKind, VarType};
 use num_bigint::BigUint;
 
@@ -119,18 +120,48 @@ impl Layout {
                 OrderName::Bit(v, bit) => layout.create(manager, v, bit)?,
             }
         }
-        for &v in &layout.encoded.clone() {
-            let bits = layout.bits(v).clone();
+        layout.sort_out(model);
+        Ok(layout)
+    }
+
+    /// Lists the bits by kind.
+    fn sort_out(&mut self, model: &FlatModel) {
+        for &v in &self.encoded {
+            let Some(bits) = &self.vars[v.0 as usize] else {
+                continue;
+            };
             match model.var(v).kind {
                 VarKind::State => {
-                    layout.state_bits.extend(&bits.current);
-                    layout.next_bits.extend(&bits.next);
+                    self.state_bits.extend(&bits.current);
+                    self.next_bits.extend(&bits.next);
                 }
-                VarKind::Input => layout.input_bits.extend(&bits.current),
-                VarKind::Frozen => layout.frozen_bits.extend(&bits.current),
+                VarKind::Input => self.input_bits.extend(&bits.current),
+                VarKind::Frozen => self.frozen_bits.extend(&bits.current),
             }
         }
-        Ok(layout)
+    }
+
+    /// The same bits of some variables only.
+    pub(super) fn narrowed(&self, model: &FlatModel, cone: &VarSet) -> Layout {
+        let of_cone = |(v, bits): (u32, &Option<VarBits>)| {
+            bits.clone().filter(|_| cone.contains(VarId(v)))
+        };
+        let mut layout = Layout {
+            vars: (0..).zip(&self.vars).map(of_cone).collect(),
+            encoded: self
+                .encoded
+                .iter()
+                .copied()
+                .filter(|&v| cone.contains(v))
+                .collect(),
+            state_bits: Vec::new(),
+            frozen_bits: Vec::new(),
+            input_bits: Vec::new(),
+            next_bits: Vec::new(),
+            extra_bits: Vec::new(),
+        };
+        layout.sort_out(model);
+        layout
     }
 
     fn width(&self, v: VarId) -> u32 {

@@ -11,6 +11,7 @@ pub mod error;
 pub mod expr;
 pub mod fsm;
 pub mod layout;
+mod narrow;
 pub mod order;
 pub mod product;
 mod states;

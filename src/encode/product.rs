@@ -91,6 +91,7 @@ impl BddFsm {
             swap: self.swap_with(&observer.bits),
             surely_total: false,
             extra: Rc::clone(&self.extra),
+            parts: Rc::clone(&self.parts),
             encoder: Rc::clone(&self.encoder),
             layout: Rc::new(layout),
         })

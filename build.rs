@@ -6,9 +6,10 @@
 use std::env;
 use std::path::PathBuf;
 
-const SOURCES: [&str; 4] = [
+const SOURCES: [&str; 5] = [
     "cmv_manager.c",
     "cmv_apply.c",
+    "cmv_event.c",
     "cmv_permute.c",
     "cmv_word.c",
 ];

@@ -163,7 +163,7 @@ impl<'f> Work<'f> {
 
     /// The reachable states, if all are known already.
     pub fn known_reach(&self) -> Option<&Bdd> {
-        self.reach.complete.then_some(&self.reach.reached)
+        self.reach.is_closed().then(|| self.reach.states())
     }
 
     /// The machine with its fair states; within the reachable states if these are wanted.
@@ -171,7 +171,7 @@ impl<'f> Work<'f> {
         if self.checker.is_none() || (reachable && !self.within_reachable) {
             self.within_reachable = reachable;
             let reach = if reachable {
-                self.reach.finish(self.fsm)?;
+                self.reach.close(self.fsm)?;
                 Some(self.reach.clone())
             } else {
                 None
@@ -391,7 +391,7 @@ impl<'a> Check<'a> {
             }
             PropFormula::Ctl(e) => self.ctl(work, e, TraceKind::CtlCounterexample),
             PropFormula::Compute { op, start, target } => {
-                let reachable = work.reach()?.reached.clone();
+                let reachable = work.reach()?.states().clone();
                 let checker = work.checker(options.reachable)?;
                 let found = compute(checker, &reachable, op, start, target)?;
                 if op == MinMax::Max {

@@ -44,7 +44,7 @@ impl Context {
         let reachable = self.options.reachable;
         let fair = !work.checker(reachable)?.fair().is_zero();
         let reached = if reachable {
-            Some(work.reach()?.reached.clone())
+            Some(work.reach()?.states().clone())
         } else {
             None
         };
@@ -99,12 +99,12 @@ impl Context {
             Ok(reach) => reach,
             Err(error) => return self.gave_up("reachable states", &error),
         };
-        let diameter = if reach.reached.is_zero() {
+        let diameter = if reach.states().is_zero() {
             0
         } else {
             reach.diameter()
         };
-        let states = match fsm.count(&reach.reached) {
+        let states = match fsm.count(reach.states()) {
             Ok(states) => states,
             Err(error) => return self.gave_up("reachable states", &error.into()),
         };

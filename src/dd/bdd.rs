@@ -202,6 +202,24 @@ impl Bdd {
         })
     }
 
+    /// What `rel` leads to from this set: it changes the bits of the cube `changed`, over whose next
+    /// bits (index + 1, right below) it is, and leaves all others as they are.
+    pub fn event_image(&self, rel: &Bdd, changed: &Bdd) -> DdResult<Bdd> {
+        self.event(rel, changed, 0)
+    }
+
+    /// From where `rel` leads into this set.
+    pub fn event_preimage(&self, rel: &Bdd, changed: &Bdd) -> DdResult<Bdd> {
+        self.event(rel, changed, 1)
+    }
+
+    fn event(&self, rel: &Bdd, changed: &Bdd, backward: c_int) -> DdResult<Bdd> {
+        // SAFETY: see `and`.
+        self.build(|dd| unsafe {
+            ffi::cmv_event_image(dd, self.ptr(), rel.ptr(), changed.ptr(), backward)
+        })
+    }
+
     /// Puts `g` for a variable.
     pub fn compose(&self, var: VarIndex, g: &Bdd) -> DdResult<Bdd> {
         // SAFETY: see `and`; CUDD checks the range of the variable.

@@ -2,18 +2,20 @@
 
 use super::cluster::Clustering;
 use super::error::{EncodeError, Result};
+use super::events::Event;
 use super::expr::{Diagram, Encoder};
 use super::layout::{Layout, OrderName, width};
 use super::order::{OrderType, StaticOrder};
 use super::product::ExtraBit;
 use super::trans::TransRel;
+use super::wide::wide;
 use crate::base::CancelToken;
 use crate::dd::{self, Bdd, DdResult, Manager, Method, SwapMap, VarIndex};
 use crate::model::dependencies::coi::VarSet;
 use crate::model::{AssignKind, ExprId, FlatModel, Node, VarId, VarKind};
 use num_bigint::BigUint;
 use smv_grammar::ops::BinOp;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 /// What the user may choose about the encoding.
@@ -73,6 +75,8 @@ pub struct BddFsm {
     pub(super) extra: Rc<RefCell<Vec<ExtraBit>>>,
     /// What the machine was made of, for machines of parts of the model.
     pub(super) parts: Rc<Conjuncts>,
+    /// The relation as events, once somebody asked.
+    pub(super) events: OnceCell<Option<Vec<Event>>>,
 }
 
 /// A conjunct of the machine.
@@ -187,6 +191,7 @@ impl BddFsm {
             surely_total,
             extra: Rc::default(),
             parts: Rc::new(parts),
+            events: OnceCell::new(),
             encoder: Rc::new(RefCell::new(encoder)),
             layout,
         })
@@ -308,10 +313,14 @@ impl Parts<'_> {
                 if !self.cone.is_none_or(|cone| reads_only(self.model, e, cone)) {
                     continue;
                 }
-                let set = match self.encoder.boolean(e) {
-                    // Another conjunct may mask the failure; the whole constraint tells.
-                    Err(EncodeError::Fail { .. }) => self.encoder.boolean(c.expr)?,
-                    other => other?,
+                let set = match wide(self.model, self.encoder, e) {
+                    Ok(set) => set,
+                    Err(error @ EncodeError::Dd(_)) => return Err(error),
+                    Err(_) => match self.encoder.boolean(e) {
+                        // Another conjunct may mask the failure; the whole constraint tells.
+                        Err(EncodeError::Fail { .. }) => self.encoder.boolean(c.expr)?,
+                        other => other?,
+                    },
                 };
                 out.push(conjunct(set, false));
             }

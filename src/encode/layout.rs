@@ -143,9 +143,8 @@ impl Layout {
 
     /// The same bits of some variables only.
     pub(super) fn narrowed(&self, model: &FlatModel, cone: &VarSet) -> Layout {
-        let of_cone = |(v, bits): (u32, &Option<VarBits>)| {
-            bits.clone().filter(|_| cone.contains(VarId(v)))
-        };
+        let of_cone =
+            |(v, bits): (u32, &Option<VarBits>)| bits.clone().filter(|_| cone.contains(VarId(v)));
         let mut layout = Layout {
             vars: (0..).zip(&self.vars).map(of_cone).collect(),
             encoded: self

@@ -8,6 +8,7 @@
 pub mod cluster;
 mod enumerate;
 pub mod error;
+mod events;
 pub mod expr;
 pub mod fsm;
 pub mod layout;
@@ -17,10 +18,12 @@ pub mod product;
 mod states;
 pub mod trans;
 pub mod values;
+mod wide;
 pub mod words;
 
 pub use cluster::{Clustering, Partition, Weights};
 pub use error::EncodeError;
+pub use events::Event;
 pub use expr::{Diagram, Encoder};
 pub use fsm::{BddFsm, FsmConfig};
 pub use layout::{Layout, OrderName};

@@ -10,6 +10,7 @@ use super::fsm::{BddFsm, Conjunct, Conjuncts, conjunction, sets};
 use crate::dd::{Bdd, DdResult};
 use crate::encode::trans::TransRel;
 use crate::model::dependencies::coi::VarSet;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 impl BddFsm {
@@ -77,7 +78,8 @@ impl BddFsm {
             state_bits: layout.all_state_bits(),
             canonical: canonical.collect(),
             swap: self.manager.swap_map(&pairs),
-            surely_total: self.surely_total || (invar.is_empty() && trans.iter().all(|c| c.assigned)),
+            surely_total: self.surely_total
+                || (invar.is_empty() && trans.iter().all(|c| c.assigned)),
             extra: Rc::clone(&self.extra),
             encoder: Rc::clone(&self.encoder),
             parts: Rc::new(Conjuncts {
@@ -86,6 +88,7 @@ impl BddFsm {
                 trans,
                 clustering: self.parts.clustering.clone(),
             }),
+            events: OnceCell::new(),
             layout: Rc::new(layout),
         }))
     }

@@ -5,6 +5,7 @@
 
 use super::fsm::{BddFsm, Justice};
 use crate::dd::{Bdd, DdResult, GroupKind, Manager, SwapMap, VarIndex};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// A bit of an observer.
@@ -92,6 +93,7 @@ impl BddFsm {
             surely_total: false,
             extra: Rc::clone(&self.extra),
             parts: Rc::clone(&self.parts),
+            events: OnceCell::new(),
             encoder: Rc::clone(&self.encoder),
             layout: Rc::new(layout),
         })

@@ -84,7 +84,7 @@ impl<'f> Checker<'f> {
 
     /// Takes the reachable states (complete), or `None` for no care set but the invariant.
     pub fn new(fsm: &'f BddFsm, reach: Option<Reach>) -> DdResult<Self> {
-        let care = reach.as_ref().map_or(&fsm.invar, |r| &r.reached).clone();
+        let care = reach.as_ref().map_or(&fsm.invar, |r| r.states()).clone();
         let backward = fsm.backward_within(&care)?;
         let mut this = Checker::with(fsm, reach, care, backward);
         if !(fsm.surely_total && fsm.justice.is_empty() && this.compassion.is_empty()) {
@@ -137,7 +137,7 @@ impl<'f> Checker<'f> {
 
     /// A checker for which every reachable state counts as fair.
     pub fn unfair(fsm: &'f BddFsm, reach: Reach) -> Self {
-        let care = reach.reached.clone();
+        let care = reach.states().clone();
         Checker::all_fair(fsm, Some(reach), care)
     }
 
@@ -239,6 +239,11 @@ impl Machine for Checker<'_> {
     }
 
     fn pre(&self, target: &Bdd) -> DdResult<Bdd> {
+        // No step leaves the reachable states.
+        if self.reach.is_some() && *target == self.care {
+            let any = self.fsm.manager.one();
+            return self.backward.preimage(&any)?.and(&self.care);
+        }
         if let Some(Some(relation)) = self.tight.get() {
             let next = self.fsm.manager.cube(&self.fsm.layout.next_bits)?;
             return target.swap(self.fsm.swap())?.and_exists(relation, &next);

@@ -61,6 +61,13 @@ pub fn check(
             Some(path) => Verdict::False(Some(finish(fsm, path, &violation)?)),
         });
     }
+    // With events all states come cheaper than the first rings.
+    if !reach.is_closed() && fsm.events()?.is_some() {
+        reach.close(fsm)?;
+    }
+    if reach.is_closed() && !reach.states().intersects(&violation.states) {
+        return Ok(Verdict::True);
+    }
     let mut depth = 0;
     loop {
         if depth == reach.rings.len() && !reach.step(fsm)? {

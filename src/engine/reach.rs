@@ -2,9 +2,14 @@
 //!
 //! `R_0 = init`, `R_{i+1} = image(R_i) \ (R_0 ∪ ... ∪ R_i)`. The image is taken of some set between
 //! the last ring and all states so far, whichever has the smaller diagram.
+//!
+//! Where the relation is a list of events and nobody asks for distances, all reachable states come from
+//! [`saturation`] instead.
 
+use super::saturation;
 use crate::dd::{Bdd, DdResult};
 use crate::encode::BddFsm;
+use crate::encode::error::Result;
 use std::rc::Rc;
 
 /// Told of each ring: its distance from the initial states, and the ring.
@@ -15,8 +20,12 @@ pub type RingObserver = Rc<dyn Fn(usize, &Bdd)>;
 pub struct Reach {
     /// Disjoint; ring i holds the states at distance i from the initial ones.
     pub rings: Vec<Bdd>,
-    pub reached: Bdd,
+    /// The states in the rings.
+    reached: Bdd,
+    /// Whether the rings are all.
     pub complete: bool,
+    /// All reachable states, if they are known without the rings.
+    closed: Option<Bdd>,
     observer: Option<RingObserver>,
 }
 
@@ -26,6 +35,7 @@ impl Reach {
             rings: vec![fsm.init.clone()],
             reached: fsm.init.clone(),
             complete: fsm.init.is_zero(),
+            closed: None,
             observer: None,
         }
     }
@@ -60,6 +70,32 @@ impl Reach {
         }
         self.rings.push(ring);
         Ok(true)
+    }
+
+    /// The reachable states found so far; all of them after [`Self::close`] or [`Self::finish`].
+    pub fn states(&self) -> &Bdd {
+        self.closed.as_ref().unwrap_or(&self.reached)
+    }
+
+    /// Whether [`Self::states`] are all.
+    pub fn is_closed(&self) -> bool {
+        self.complete || self.closed.is_some()
+    }
+
+    /// Finds all reachable states, with or without their distances.
+    pub fn close(&mut self, fsm: &BddFsm) -> Result<()> {
+        if self.is_closed() {
+            return Ok(());
+        }
+        // Levels must stay as they are while saturating.
+        if self.observer.is_none()
+            && fsm.manager.dynamic_enabled().is_none()
+            && let Some(events) = fsm.events()?
+        {
+            self.closed = Some(saturation::closure(&fsm.manager, events, &fsm.init)?);
+            return Ok(());
+        }
+        Ok(self.finish(fsm)?)
     }
 
     /// Computes all rings.

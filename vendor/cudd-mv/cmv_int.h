@@ -14,6 +14,8 @@
 #define CMV_TAG_JOIN   0xaa
 #define CMV_TAG_EXISTS 0xae
 #define CMV_TAG_FORALL 0xc2
+#define CMV_TAG_AFTER  0xc6
+#define CMV_TAG_BEFORE 0xca
 
 /* Names of one- and two-operand cache entries. CUDD puts the address of its
  * function there; bit 63 keeps ours apart from any user-space address. The

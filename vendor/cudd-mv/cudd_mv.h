@@ -72,6 +72,11 @@ DdNode *cmv_restrict(DdManager *dd, DdNode *f, DdNode *care);
 DdNode *cmv_bdd_permute(DdManager *dd, DdNode *b, const int *map, unsigned int len, uint32_t id);
 DdNode *cmv_permute(DdManager *dd, DdNode *f, const int *map, unsigned int len, uint32_t id);
 
+/* The states that `rel` leads to from `set`, or (`backward`) from which it leads into it. `cube` holds
+ * the current bits of what `rel` changes, over which alone it has next bits; all else stays as
+ * it is. Next bits follow their current bits in index and level. */
+DdNode *cmv_event_image(DdManager *dd, DdNode *set, DdNode *rel, DdNode *cube, int backward);
+
 /* Leaf-wise operators. `op` names the operator in the cache: same op, same
  * operands, same result. `space` keeps name spaces of callers apart (0..15). */
 typedef uint64_t (*cmv_leaf1)(void *context, uint64_t a);

@@ -96,7 +96,11 @@ impl Session {
     pub fn tell_reachable(&mut self, limit: Option<u64>) -> Answer {
         let done = self.with_work(|_, work| {
             work.reach_within(limit).map(|r| {
-                let diameter = if r.reached.is_zero() { 0 } else { r.diameter() };
+                let diameter = if r.states().is_zero() {
+                    0
+                } else {
+                    r.diameter()
+                };
                 (r.complete, diameter)
             })
         })?;
@@ -248,17 +252,17 @@ fn print_reachable_states(session: &mut Session, given: &Given) -> Answer {
     let found = session.with_work(|_, work| {
         let fsm = work.fsm;
         let reach = work.reach()?;
-        let diameter = if reach.reached.is_zero() {
+        let diameter = if reach.states().is_zero() {
             0
         } else {
             reach.diameter()
         };
         let block = reachable::block(
             Some(diameter),
-            &fsm.count(&reach.reached)?,
+            &fsm.count(reach.states())?,
             &fsm.state_space(),
         );
-        Ok((block, reach.reached.clone()))
+        Ok((block, reach.states().clone()))
     })?;
     let (block, reached) = match found {
         Ok(found) => found,

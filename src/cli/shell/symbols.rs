@@ -319,7 +319,7 @@ fn dump_fsm(session: &mut Session, given: &Given) -> Answer {
             roots.push(("Fair", work.checker(within)?.fair().clone()));
         }
         if given.has('r') {
-            roots.push(("Reachables", work.reach()?.reached.clone()));
+            roots.push(("Reachables", work.reach()?.states().clone()));
         }
         roots.extend(extra.map(|e| ("Expression", e)));
         Ok(roots)

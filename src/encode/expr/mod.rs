@@ -6,6 +6,7 @@
 //! `?:` and the connectives mask failures like values, and what is left at the top of a constraint
 //! is an error. Submodules: [`variables`], [`operators`].
 
+mod assigned;
 mod operators;
 mod variables;
 
@@ -164,6 +165,9 @@ impl Encoder {
 
     /// The constraint of an assignment: the variable has (one of) the value(s) of the right side.
     pub fn assignment(&mut self, a: &Assign) -> Result<Bdd> {
+        if let Some(constraint) = self.structural(a)? {
+            return Ok(constraint);
+        }
         let coded = self.encode(a.rhs, false)?;
         self.raise(&coded)?;
         let next = a.kind == AssignKind::Next;
@@ -178,6 +182,21 @@ impl Encoder {
                 self.check_range(a, &rhs)?;
                 let target = self.scalar_of(&target)?;
                 self.test2(Tag::Member, &target, &rhs, |v, set| {
+                    Ok(arith::contained(v, set))
+                })
+            }
+        }
+    }
+
+    /// `next(v) = v`
+    pub fn stays(&mut self, v: VarId) -> Result<Bdd> {
+        let (now, then) = (self.variable(v, false)?, self.variable(v, true)?);
+        match (&then, &now) {
+            (Encoded::Bool(x), Encoded::Bool(v)) => Ok(x.xnor(v)?),
+            (Encoded::Word(x), Encoded::Word(v)) => Ok(words::equal(&self.manager, x, v)?),
+            _ => {
+                let (then, now) = (self.scalar_of(&then)?, self.scalar_of(&now)?);
+                self.test2(Tag::Member, &then, &now, |v, set| {
                     Ok(arith::contained(v, set))
                 })
             }

@@ -112,6 +112,6 @@ impl<'a, 'f, 'p> Search<'a, 'f, 'p> {
     fn reachable(&self) -> DdResult<Bdd> {
         let mut reach = Reach::new(self.product);
         reach.finish(self.product)?;
-        Ok(reach.reached)
+        Ok(reach.states().clone())
     }
 }

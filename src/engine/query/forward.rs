@@ -393,7 +393,7 @@ impl Pass<'_, '_> {
         }
         let fsm = self.checker.fsm;
         let known = match self.checker.reach() {
-            Some(reach) if fsm.init.leq(region) => (reach.reached.clone(), fsm.manager.zero()),
+            Some(reach) if fsm.init.leq(region) => (reach.states().clone(), fsm.manager.zero()),
             _ => {
                 let (mut reached, mut front) = (region.clone(), region.clone());
                 let mut last = region.clone();

@@ -37,7 +37,12 @@ impl BddFsm {
             let found = self.find_events()?;
             let _ = self.events.set(found);
         }
-        Ok(self.events.get().and_then(|e| e.as_deref()))
+        Ok(self.known_events())
+    }
+
+    /// The events, if somebody asked for them and there are some.
+    pub fn known_events(&self) -> Option<&[Event]> {
+        self.events.get().and_then(|e| e.as_deref())
     }
 
     fn find_events(&self) -> Result<Option<Vec<Event>>> {

@@ -242,7 +242,14 @@ impl Machine for Checker<'_> {
         // No step leaves the reachable states.
         if self.reach.is_some() && *target == self.care {
             let any = self.fsm.manager.one();
-            return self.backward.preimage(&any)?.and(&self.care);
+            let Some(events) = self.fsm.known_events() else {
+                return self.backward.preimage(&any)?.and(&self.care);
+            };
+            let mut stuck = self.care.clone();
+            for e in events {
+                stuck = stuck.diff(&any.event_preimage(&e.relation, &e.changed)?)?;
+            }
+            return self.care.diff(&stuck);
         }
         if let Some(Some(relation)) = self.tight.get() {
             let next = self.fsm.manager.cube(&self.fsm.layout.next_bits)?;

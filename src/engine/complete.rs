@@ -103,3 +103,76 @@ impl Whole<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::CancelToken;
+    use crate::encode::FsmConfig;
+    use crate::engine::checker::Checker;
+    use crate::engine::reach::Reach;
+    use crate::model::PropFormula;
+    use crate::model::dependencies::coi::Cones;
+    use crate::model::testing::flat;
+    use crate::trace::TraceKind;
+    use crate::trace::replay::replay;
+    use std::rc::Rc;
+
+    /// The counterexample of the only property, found in its cone, completed and replayed.
+    fn completed(body: &str) -> Option<Trace> {
+        let model = Rc::new(flat(body));
+        let fsm = BddFsm::build(&model, &FsmConfig::default(), None, CancelToken::default()).unwrap();
+        let p = &model.properties[0];
+        let cone = Cones::new(&model).property_cone(p);
+        let narrow = fsm.narrowed(&cone).unwrap()?;
+        assert!(narrow.state_bits.len() < fsm.state_bits.len());
+        let mut reach = Reach::new(&narrow);
+        reach.close(&narrow).unwrap();
+        let checker = Checker::new(&narrow, Some(reach)).unwrap();
+        let PropFormula::Ctl(e) = p.formula else {
+            panic!("a CTL property")
+        };
+        assert!(!checker.holds(e).unwrap());
+        let partial = checker
+            .counterexample(e, TraceKind::CtlCounterexample)
+            .unwrap();
+        let whole = complete(&fsm, &partial).unwrap().expect("a whole trace");
+        replay(&model, p, &whole, false).unwrap();
+        assert!(
+            whole
+                .steps
+                .iter()
+                .all(|s| s.state.iter().all(Option::is_some))
+        );
+        Some(whole)
+    }
+
+    #[test]
+    fn paths_get_the_other_variables() {
+        let trace = completed(
+            "VAR n : 0..3; other : 0..4; copy : boolean;
+             ASSIGN init(n) := 0; next(n) := (n + 1) mod 4;
+               init(other) := {1, 2}; next(other) := n = 2 ? 4 : {0, 3}; copy := other = 4;
+             SPEC AG n != 3",
+        );
+        assert_eq!(trace.unwrap().steps.len(), 4);
+    }
+
+    #[test]
+    fn a_loop_is_unrolled_until_the_rest_repeats() {
+        // The cone loops after 2 steps, the counter after 3.
+        let trace = completed(
+            "VAR b : boolean; k : 0..2;
+             ASSIGN init(b) := FALSE; next(b) := !b; init(k) := 0; next(k) := (k + 1) mod 3;
+             SPEC AF AG b",
+        )
+        .unwrap();
+        assert_eq!(trace.loop_to, Some(0));
+        assert_eq!(trace.steps.len(), 7);
+    }
+
+    #[test]
+    fn a_constraint_outside_may_matter() {
+        assert!(completed("VAR a : boolean; b : boolean; TRANS b -> next(b) SPEC AG a").is_none());
+    }
+}

@@ -101,3 +101,84 @@ impl Saturation<'_> {
         Ok(result)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::CancelToken;
+    use crate::encode::{BddFsm, FsmConfig};
+    use crate::engine::reach::Reach;
+    use crate::model::testing::flat;
+    use std::rc::Rc;
+
+    fn machine(body: &str) -> BddFsm {
+        let model = Rc::new(flat(body));
+        BddFsm::build(&model, &FsmConfig::default(), None, CancelToken::default()).unwrap()
+    }
+
+    /// Saturation and breadth-first search agree, and there are events.
+    fn agree(body: &str) {
+        let fsm = machine(body);
+        let events = fsm.events().unwrap().expect("events");
+        let closed = closure(&fsm.manager, events, &fsm.init).unwrap();
+        let mut reach = Reach::new(&fsm);
+        reach.finish(&fsm).unwrap();
+        assert!(closed == *reach.states());
+        for e in events {
+            let after = closed.event_image(&e.relation, &e.changed).unwrap();
+            assert!(after.leq(&closed));
+        }
+        // Together the events are the relation, forwards and backwards.
+        let goal = fsm.boolean(fsm.model.justice[0].expr).unwrap();
+        let (mut after, mut before) = (fsm.manager.zero(), fsm.manager.zero());
+        for e in events {
+            after = after
+                .or(&goal.event_image(&e.relation, &e.changed).unwrap())
+                .unwrap();
+            before = before
+                .or(&goal.event_preimage(&e.relation, &e.changed).unwrap())
+                .unwrap();
+        }
+        assert!(after == fsm.image(&goal).unwrap());
+        assert!(before == fsm.preimage(&goal).unwrap());
+    }
+
+    #[test]
+    fn a_disjunction_of_local_steps() {
+        agree(
+            "VAR a : 0..4; b : {x, y, z}; c : boolean; d : 0..6;
+             DEFINE stay_ab := next(a) = a & next(b) = b; stay_cd := c = next(c) & next(d) = d;
+             INIT a = 0 & b = x & !c & d < 2
+             TRANS (a < 4 & next(a) = a + 1 & next(b) = b & stay_cd)
+                 | (a = 3 & b != z & next(b) = z & next(a) = a & next(c) = !c & next(d) = d)
+                 | (c & next(d) in {d, 5} & next(c) = c & stay_ab)
+                 | (b = z & next(b) = y & (next(a) = a & stay_cd))
+             JUSTICE a > 1 & d != 3",
+        );
+    }
+
+    #[test]
+    fn what_nothing_mentions_is_free() {
+        agree(
+            "VAR a : 0..2; b : boolean; c : boolean;
+             INIT a = 0 & !b & !c
+             TRANS (a = 0 & next(a) = 1 & next(b) = b) | (a = 1 & next(a) = 2 & next(c) = c)
+                 | (a = 2 & b & next(a) = 0 & next(b) = b & next(c) = c)
+             JUSTICE b | a = 1",
+        );
+    }
+
+    #[test]
+    fn processes_are_events() {
+        agree(
+            "VAR s : 0..3; p : process user(s); q : process user(s);
+             ASSIGN init(s) := 0;
+             JUSTICE s = 1 | p.t
+             MODULE user(s)
+             VAR t : boolean; u : {idle, busy, done};
+             ASSIGN init(t) := FALSE; init(u) := idle;
+               next(t) := s = 2 | u = done; next(u) := case u = idle : {idle, busy}; TRUE : done; esac;
+               next(s) := case s < 3 & u = busy : s + 1; TRUE : s; esac;",
+        );
+    }
+}

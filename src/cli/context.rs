@@ -284,6 +284,12 @@ impl Context {
         if let Some(mb) = self.options.memory_mb {
             config.dd.memory_limit = usize::try_from(mb << 20).ok();
         }
+        let open = !self.shell
+            && config.order.is_none()
+            && self.options.accepting.is_none()
+            && self.options.order_out.is_none()
+            && !self.options.reorder_at_end;
+        config.reorder_from = open.then_some(MANY_NODES);
         config.parameters = self.parameters.borrow().clone();
         config
     }
@@ -372,6 +378,9 @@ impl Context {
         exit
     }
 }
+
+/// Live nodes from which a run reorders by itself where the user says nothing of orders.
+const MANY_NODES: usize = 150_000;
 
 /// `a/b.vcd`, `a/b-2.vcd`, ...
 fn numbered(file: &Path, number: usize) -> PathBuf {

@@ -81,6 +81,8 @@ pub(super) struct Inner {
     pub dd: *mut DdManager,
     interruption: Box<Interruption>,
     pub dynamic: Cell<Option<Method>>,
+    /// Live nodes from which on reordering starts by itself.
+    pub patience: Cell<Option<u32>>,
     pub groups: RefCell<Vec<Group>>,
     swap_maps: Cell<u32>,
     /// Numbers of pairs (mask, value outside the relation), for keys of the computed table.
@@ -119,6 +121,7 @@ impl Inner {
         mut op: impl FnMut(*mut DdManager) -> *mut DdNode,
     ) -> DdResult<Handle> {
         self.check_token()?;
+        self.lose_patience();
         let mut node = self.deep(|| op(self.dd));
         if node.is_null() && self.reordering_got_in_the_way() {
             watch::leave(self.dd);
@@ -132,6 +135,25 @@ impl Inner {
             return Err(self.failure());
         }
         Ok(Handle::new(self, Node(node)))
+    }
+
+    /// Switches automatic reordering on where somebody wanted this from so many live nodes on. (Not from
+    /// the start, since it makes every operation a little slower.)
+    fn lose_patience(&self) {
+        let Some(limit) = self.patience.get() else {
+            return;
+        };
+        // SAFETY: live manager, no operation under way.
+        unsafe {
+            let live = cudd::Cudd_ReadKeys(self.dd).saturating_sub(cudd::Cudd_ReadDead(self.dd));
+            if live < limit {
+                return;
+            }
+            self.patience.set(None);
+            self.dynamic.set(Some(Method::Sift));
+            cudd::Cudd_AutodynEnable(self.dd, Method::Sift.code());
+            cudd::Cudd_SetNextReordering(self.dd, limit.saturating_mul(2));
+        }
     }
 
     /// Did an operation fail without an error of its own? CUDD gives up an operation for a
@@ -300,6 +322,7 @@ impl Manager {
             dd,
             interruption,
             dynamic: Cell::new(None),
+            patience: Cell::new(None),
             groups: RefCell::new(Vec::new()),
             swap_maps: Cell::new(0),
             word_pairs: RefCell::default(),

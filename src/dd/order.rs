@@ -67,7 +67,7 @@ impl Method {
         METHODS.iter().map(|m| m.0)
     }
 
-    fn code(self) -> u32 {
+    pub(super) fn code(self) -> u32 {
         METHODS.iter().find(|m| m.0 == self).map_or(0, |m| m.2)
     }
 }
@@ -208,6 +208,33 @@ impl Manager {
         self.0.dynamic.set(Some(method));
         // SAFETY: live manager.
         unsafe { cudd::Cudd_AutodynEnable(self.0.dd, method.code()) }
+    }
+
+    /// Reorders automatically from the moment at which so many nodes live, unless it does already.
+    pub fn reorder_from(&self, nodes: usize) {
+        if self.dynamic_enabled().is_none() {
+            let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
+            self.0.patience.set(Some(nodes));
+        }
+    }
+
+    /// Runs something that needs the levels to stay as they are.
+    pub fn in_fixed_order<R>(&self, f: impl FnOnce() -> R) -> R {
+        let (dynamic, patience) = (self.dynamic_enabled(), self.0.patience.take());
+        if dynamic.is_some() {
+            self.disable_dynamic();
+        }
+        let result = f();
+        if let Some(method) = dynamic {
+            self.enable_dynamic(method);
+        }
+        self.0.patience.set(patience);
+        result
+    }
+
+    /// Whether variables are where they were created.
+    pub fn is_in_first_order(&self) -> bool {
+        (0..self.num_vars()).all(|v| self.level_of(v) == v)
     }
 
     /// No automatic reordering.

@@ -34,6 +34,8 @@ pub struct FsmConfig {
     pub order_type: OrderType,
     /// Reorder automatically.
     pub dynamic: Option<Method>,
+    /// The same, from so many live nodes on.
+    pub reorder_from: Option<usize>,
 }
 
 /// A fairness condition: a set of states, or of states and inputs.
@@ -113,6 +115,8 @@ impl BddFsm {
         }
         if let Some(method) = config.dynamic {
             manager.enable_dynamic(method);
+        } else if let Some(nodes) = config.reorder_from {
+            manager.reorder_from(nodes);
         }
         let included = |v: VarId| cone.as_ref().is_none_or(|c| c.contains(v));
         let layout = Rc::new(Layout::new(model, &manager, config, &included)?);

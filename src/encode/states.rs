@@ -134,8 +134,14 @@ impl BddFsm {
         Ok(cube)
     }
 
-    /// The bits that are true in the chosen member of a set that is not empty.
+    /// The bits that are true in the chosen member of a set that is not empty. The order of the
+    /// choices is that in which the bits were created, whatever became of it by reordering.
     fn chosen(&self, set: &Bdd) -> Vec<bool> {
+        if !self.manager.is_in_first_order()
+            && let Ok(on) = self.chosen_in_first_order(set)
+        {
+            return on;
+        }
         let mut on = vec![false; self.manager.num_vars() as usize];
         let mut rest = set.clone();
         while let (Some(top), Some((low, high))) = (rest.top(), rest.cofactors()) {
@@ -144,6 +150,19 @@ impl BddFsm {
             rest = if value { high } else { low };
         }
         on
+    }
+
+    fn chosen_in_first_order(&self, set: &Bdd) -> DdResult<Vec<bool>> {
+        let mut on = vec![false; self.manager.num_vars() as usize];
+        let mut rest = set.clone();
+        while let Some(&first) = rest.support().first() {
+            let literal = self.manager.var(first);
+            let (low, high) = (rest.cofactor(&literal.not())?, rest.cofactor(&literal)?);
+            let value = !low.is_one() && !high.is_zero();
+            on[first as usize] = value;
+            rest = if value { high } else { low };
+        }
+        Ok(on)
     }
 
     /// Values of the variables of some kinds in the chosen member of a set that is not empty.

@@ -121,7 +121,8 @@ mod tests {
     /// The counterexample of the only property, found in its cone, completed and replayed.
     fn completed(body: &str) -> Option<Trace> {
         let model = Rc::new(flat(body));
-        let fsm = BddFsm::build(&model, &FsmConfig::default(), None, CancelToken::default()).unwrap();
+        let fsm =
+            BddFsm::build(&model, &FsmConfig::default(), None, CancelToken::default()).unwrap();
         let p = &model.properties[0];
         let cone = Cones::new(&model).property_cone(p);
         let narrow = fsm.narrowed(&cone).unwrap()?;

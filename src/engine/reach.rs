@@ -87,12 +87,13 @@ impl Reach {
         if self.is_closed() {
             return Ok(());
         }
-        // Levels must stay as they are while saturating.
         if self.observer.is_none()
-            && fsm.manager.dynamic_enabled().is_none()
             && let Some(events) = fsm.events()?
         {
-            self.closed = Some(saturation::closure(&fsm.manager, events, &fsm.init)?);
+            self.closed = Some(
+                fsm.manager
+                    .in_fixed_order(|| saturation::closure(&fsm.manager, events, &fsm.init))?,
+            );
             return Ok(());
         }
         Ok(self.finish(fsm)?)

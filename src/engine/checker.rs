@@ -239,12 +239,14 @@ impl Machine for Checker<'_> {
     }
 
     fn pre(&self, target: &Bdd) -> DdResult<Bdd> {
-        // No step leaves the reachable states.
+        // No step that respects the invariant leaves the reachable states.
         if self.reach.is_some() && *target == self.care {
-            let any = self.fsm.manager.one();
             let Some(events) = self.fsm.known_events() else {
-                return self.backward.preimage(&any)?.and(&self.care);
+                let valid = self.fsm.invar.swap(self.fsm.swap())?;
+                return self.backward.preimage(&valid)?.and(&self.care);
             };
+            // With events there is no invariant.
+            let any = self.fsm.manager.one();
             let mut stuck = self.care.clone();
             for e in events {
                 stuck = stuck.diff(&any.event_preimage(&e.relation, &e.changed)?)?;

@@ -374,9 +374,12 @@ impl<'a> Check<'a> {
         let result = self.on_machine(p, &mut inner);
         work.narrow.give_back(lent.place(), inner.suspend());
         Ok(match result? {
-            Verdict::False(Some(trace)) => {
-                complete(work.fsm, &trace)?.map(|whole| Verdict::False(Some(whole)))
-            }
+            Verdict::False(Some(trace)) => complete(work.fsm, &trace)?.map(|mut whole| {
+                if let PropFormula::Ltl(e) = p.formula {
+                    whole.repeats = ltl::repeats(self.model, e, &whole);
+                }
+                Verdict::False(Some(whole))
+            }),
             verdict => Some(verdict),
         })
     }

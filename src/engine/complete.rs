@@ -99,6 +99,7 @@ impl Whole<'_> {
             kind: partial.kind,
             steps: self.steps,
             loop_to,
+            repeats: Vec::new(),
             label: partial.label.clone(),
         }
     }

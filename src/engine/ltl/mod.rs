@@ -28,6 +28,7 @@ use crate::model::ExprId;
 use crate::trace::{Trace, TraceKind};
 use formula::Translator;
 use fragment::Fragment;
+pub use repeats::repeats;
 
 /// What is wanted of a check.
 #[derive(Clone, Copy, Debug, Default)]
@@ -119,7 +120,7 @@ fn short_lasso(checker: &Checker, e: ExprId, kind: TraceKind) -> Result<Trace> {
             best = trace;
         }
     }
-    best.repeats = repeats::repeats(&checker.fsm.model, e, &best);
+    best.repeats = repeats(&checker.fsm.model, e, &best);
     Ok(best)
 }
 

@@ -105,6 +105,13 @@ pub struct Kept {
     narrow: Narrow,
 }
 
+impl Kept {
+    /// The reachable states, if all are known.
+    pub fn known_reach(&self) -> Option<&Bdd> {
+        self.reach.is_closed().then(|| self.reach.states())
+    }
+}
+
 impl<'f> Work<'f> {
     /// Goes on with what was computed before.
     pub fn resume(fsm: &'f BddFsm, kept: Kept) -> Self {
@@ -159,6 +166,11 @@ impl<'f> Work<'f> {
             }
         }
         Ok(&self.reach)
+    }
+
+    /// A machine of a cone of which all reachable states are known, with these.
+    pub fn known_in_cone(&self) -> Option<(Rc<BddFsm>, Bdd)> {
+        self.narrow.known()
     }
 
     /// The reachable states, if all are known already.

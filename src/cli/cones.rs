@@ -7,7 +7,7 @@
 //! the model and its properties only.
 
 use super::check::Kept;
-use crate::dd::DdResult;
+use crate::dd::{Bdd, DdResult};
 use crate::encode::BddFsm;
 use crate::model::dependencies::coi::{Cones, VarSet};
 use crate::model::{FlatModel, Property};
@@ -32,7 +32,7 @@ enum Machine {
     Unknown,
     /// The rest of the model may matter.
     None,
-    Built(Rc<BddFsm>, Option<Kept>),
+    Built(Rc<BddFsm>, Option<Box<Kept>>),
 }
 
 /// A machine in use, to be given back.
@@ -71,9 +71,17 @@ impl Narrow {
             Machine::Built(fsm, kept) => Some(Borrowed {
                 at,
                 fsm: Rc::clone(fsm),
-                kept: kept.take(),
+                kept: kept.take().map(|k| *k),
             }),
             Machine::Unknown | Machine::None => None,
+        })
+    }
+
+    /// A machine of which all reachable states are known, with these.
+    pub fn known(&self) -> Option<(Rc<BddFsm>, Bdd)> {
+        self.plan.iter().flatten().find_map(|c| match &c.machine {
+            Machine::Built(fsm, Some(kept)) => Some((Rc::clone(fsm), kept.known_reach()?.clone())),
+            _ => None,
         })
     }
 
@@ -82,7 +90,7 @@ impl Narrow {
         if let Some(plan) = &mut self.plan
             && let Machine::Built(_, kept) = &mut plan[at].machine
         {
-            *kept = Some(computed);
+            *kept = Some(Box::new(computed));
         }
     }
 }

@@ -77,10 +77,15 @@ impl Context {
         if !asked || !self.options.reachable {
             return;
         }
-        let Some(reached) = work.known_reach() else {
-            return;
+        let found = match work.known_reach() {
+            Some(reached) => deadlocks::check(work.fsm, Some(reached)),
+            // The rest of the model cannot hinder a cone, so any of them tells.
+            None => match work.known_in_cone() {
+                Some((fsm, reached)) => deadlocks::check(&fsm, Some(&reached)),
+                None => return,
+            },
         };
-        let Ok(found) = deadlocks::check(work.fsm, Some(reached)) else {
+        let Ok(found) = found else {
             return;
         };
         if matches!(found.reachable, Some(Some(_))) {

@@ -76,6 +76,9 @@ pub struct Stats {
     pub reordering_ms: u64,
 }
 
+/// By how much the diagrams grow between two reorderings that nobody asked for.
+const GROWTH: u32 = 5;
+
 /// The CUDD manager and what belongs to it.
 pub(super) struct Inner {
     pub dd: *mut DdManager,
@@ -83,6 +86,8 @@ pub(super) struct Inner {
     pub dynamic: Cell<Option<Method>>,
     /// Live nodes from which on reordering starts by itself.
     pub patience: Cell<Option<u32>>,
+    /// Reorderings so far, if reordering started by itself.
+    reorderings: Cell<Option<u32>>,
     pub groups: RefCell<Vec<Group>>,
     swap_maps: Cell<u32>,
     /// Numbers of pairs (mask, value outside the relation), for keys of the computed table.
@@ -140,16 +145,29 @@ impl Inner {
     /// Switches automatic reordering on where somebody wanted this from so many live nodes on. (Not from
     /// the start, since it makes every operation a little slower.)
     fn lose_patience(&self) {
-        let Some(limit) = self.patience.get() else {
+        if self.patience.get().is_none() && self.reorderings.get().is_none() {
             return;
-        };
+        }
         // SAFETY: live manager, no operation under way.
         unsafe {
             let live = cudd::Cudd_ReadKeys(self.dd).saturating_sub(cudd::Cudd_ReadDead(self.dd));
+            let reorderings = cudd::Cudd_ReadReorderings(self.dd);
+            if let Some(before) = self.reorderings.get() {
+                // Where nobody asked for reordering, it must not take most of the time.
+                if before != reorderings {
+                    self.reorderings.set(Some(reorderings));
+                    cudd::Cudd_SetNextReordering(self.dd, live.saturating_mul(GROWTH));
+                }
+                return;
+            }
+            let Some(limit) = self.patience.get() else {
+                return;
+            };
             if live < limit {
                 return;
             }
             self.patience.set(None);
+            self.reorderings.set(Some(reorderings));
             self.dynamic.set(Some(Method::Sift));
             cudd::Cudd_AutodynEnable(self.dd, Method::Sift.code());
             cudd::Cudd_SetNextReordering(self.dd, limit.saturating_mul(2));
@@ -323,6 +341,7 @@ impl Manager {
             interruption,
             dynamic: Cell::new(None),
             patience: Cell::new(None),
+            reorderings: Cell::new(None),
             groups: RefCell::new(Vec::new()),
             swap_maps: Cell::new(0),
             word_pairs: RefCell::default(),

@@ -95,9 +95,9 @@ impl BddFsm {
         if !self.layout.is_encoded(selector) || values.len() < 2 {
             return Ok(None);
         }
-        let mut stay: HashMap<Bdd, VarId> = HashMap::new();
+        let mut stay: Vec<(Bdd, VarId)> = Vec::new();
         for v in self.state_variables() {
-            stay.insert(self.stays(v)?, v);
+            stay.push((self.stays(v)?, v));
         }
         let mut events = Vec::new();
         for value in values {
@@ -108,8 +108,8 @@ impl BddFsm {
             let mut local = self.manager.one();
             for c in &parts.trans {
                 let c = c.set.cofactor(&chosen)?;
-                match stay.get(&c) {
-                    Some(v) => left[v.0 as usize] = true,
+                match stay.iter().find(|(s, _)| *s == c) {
+                    Some((_, v)) => left[v.0 as usize] = true,
                     None => local = local.and(&c)?,
                 }
             }

@@ -151,7 +151,7 @@ impl BddFsm {
             init,
             invar,
             trans,
-            clustering: config.clustering.clone(),
+            clustering: config.clustering,
         };
         let surely_total = model.trans.is_empty() && parts.invar.is_empty();
         let invar = conjunction(&manager, sets(&parts.invar))?;

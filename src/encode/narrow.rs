@@ -86,7 +86,7 @@ impl BddFsm {
                 init,
                 invar,
                 trans,
-                clustering: self.parts.clustering.clone(),
+                clustering: self.parts.clustering,
             }),
             events: OnceCell::new(),
             layout: Rc::new(layout),

@@ -15,6 +15,9 @@ use std::collections::HashMap;
 /// Nodes up to which simplified clusters are merged.
 const MERGED: usize = 1000;
 
+/// Nodes of a care set that is too large to simplify clusters by.
+const LARGE: usize = 50_000;
+
 /// One step of a schedule: meet with a cluster, then quantify.
 #[derive(Clone, Debug)]
 struct Step {
@@ -109,7 +112,8 @@ impl TransRel {
     /// The relation for preimages that count within `care` only (a set of current states): clusters
     /// simplified by it, and the schedule that fits them.
     pub fn within(&self, care: &Bdd, backward: &[VarIndex]) -> DdResult<TransRel> {
-        if care.is_const() {
+        // Against a large set simplifying costs more than it brings.
+        if care.is_const() || care.size() > LARGE {
             return Ok(self.clone());
         }
         let mut clusters = Vec::with_capacity(self.clusters.len());

@@ -45,12 +45,15 @@ pub enum Difference {
     Stderr,
 }
 
-/// Runs both checkers with `options` on `model`.
+/// Runs both checkers with `options` on `model`; options of our own (`--name value`) are for ours only.
 pub fn compare(model: &str, options: &[&str], dir: &Path, peer: &Path) -> Comparison {
     fs::write(dir.join(FILE), model).expect("write the model");
     let mut args = options.to_vec();
     args.push(FILE);
-    let theirs = run(peer, &args, dir, b"", LIMIT);
+    let first = options.iter().position(|o| o.starts_with("--"));
+    let mut theirs = options[..first.unwrap_or(options.len())].to_vec();
+    theirs.push(FILE);
+    let theirs = run(peer, &theirs, dir, b"", LIMIT);
     let gave_up = |text: &str| BREAKDOWNS.iter().any(|b| text.contains(b));
     if theirs.code.is_none() || gave_up(&theirs.err()) {
         return Comparison::NoPeer;
@@ -160,6 +163,15 @@ fn batches() -> Vec<Batch> {
         batch("monolithic", &["-mono"], 25),
         batch("iwls95", &["-iwls95", "50"], 25),
         batch("dynamic", &["-dynamic"], 25),
+        Batch {
+            settings: Settings {
+                ctl: 6,
+                ltl: 4,
+                bounded: false,
+                ..Settings::default()
+            },
+            ..batch("cones", &["--cone-from", "0", "--reorder-from", "100"], 60)
+        },
     ]
 }
 

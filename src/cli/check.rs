@@ -370,7 +370,7 @@ impl<'a> Check<'a> {
         {
             return Ok(None);
         }
-        let Some(mut lent) = work.narrow.lend(work.fsm, p)? else {
+        let Some(mut lent) = work.narrow.lend(work.fsm, p, options.cone_from)? else {
             return Ok(None);
         };
         let fsm = Rc::clone(&lent.fsm);

@@ -13,9 +13,6 @@ use crate::model::dependencies::coi::{Cones, VarSet};
 use crate::model::{FlatModel, Property};
 use std::rc::Rc;
 
-/// Bits of a model that is small enough as it is.
-const SMALL: usize = 40;
-
 /// The machines of cones.
 #[derive(Default)]
 pub struct Narrow {
@@ -43,10 +40,11 @@ pub struct Borrowed {
 }
 
 impl Narrow {
-    /// The machine for a property; `None` if it is that of the whole model.
-    pub fn lend(&mut self, fsm: &BddFsm, p: &Property) -> DdResult<Option<Borrowed>> {
+    /// The machine for a property; `None` if it is that of the whole model, as for models of fewer
+    /// than `least` bits.
+    pub fn lend(&mut self, fsm: &BddFsm, p: &Property, least: usize) -> DdResult<Option<Borrowed>> {
         let all = fsm.layout.forward_bits().len() + fsm.layout.frozen_bits.len();
-        if all < SMALL {
+        if all < least {
             return Ok(None);
         }
         let plan = self.plan.get_or_insert_with(|| plan(fsm, all));

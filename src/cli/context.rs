@@ -289,7 +289,7 @@ impl Context {
             && self.options.accepting.is_none()
             && self.options.order_out.is_none()
             && !self.options.reorder_at_end;
-        config.reorder_from = open.then_some(MANY_NODES);
+        config.reorder_from = open.then_some(self.options.reorder_from);
         config.parameters = self.parameters.borrow().clone();
         config
     }
@@ -378,9 +378,6 @@ impl Context {
         exit
     }
 }
-
-/// Live nodes from which a run reorders by itself where the user says nothing of orders.
-const MANY_NODES: usize = 150_000;
 
 /// `a/b.vcd`, `a/b-2.vcd`, ...
 fn numbered(file: &Path, number: usize) -> PathBuf {

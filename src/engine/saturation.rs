@@ -143,6 +143,73 @@ mod tests {
         assert!(before == fsm.preimage(&goal).unwrap());
     }
 
+    /// Numbers that look random, from a seed.
+    struct Dice(u64);
+
+    impl Dice {
+        fn below(&mut self, n: u64) -> u64 {
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 33) % n
+        }
+    }
+
+    /// A model whose TRANS lists events: guards on one variable, changes of up to two.
+    fn random(seed: u64) -> String {
+        let mut dice = Dice(seed);
+        let sizes: Vec<u64> = (0..3 + dice.below(3)).map(|_| 2 + dice.below(5)).collect();
+        let n = sizes.len() as u64;
+        let vars: Vec<String> = sizes
+            .iter()
+            .enumerate()
+            .map(|(i, s)| format!("v{i} : 0..{};", s - 1))
+            .collect();
+        let mut events = Vec::new();
+        for _ in 0..4 + dice.below(5) {
+            let guard = dice.below(n) as usize;
+            let mut parts = vec![format!(
+                "v{guard} {} {}",
+                ["=", "!=", "<"][dice.below(3) as usize],
+                dice.below(sizes[guard])
+            )];
+            let changed = [dice.below(n) as usize, dice.below(n) as usize];
+            for (i, size) in sizes.iter().enumerate() {
+                parts.push(match (changed.contains(&i), dice.below(5)) {
+                    (false, _) => format!("next(v{i}) = v{i}"),
+                    (true, 0) => format!("next(v{i}) in {{v{i}, {}}}", dice.below(*size)),
+                    (true, 1) => format!("next(v{i}) = (v{i} + 1) mod {size}"),
+                    (true, 2) => format!("next(v{i}) != v{guard}"),
+                    (true, _) => format!(
+                        "v{i} < {} & next(v{i}) = {}",
+                        1 + dice.below(*size),
+                        dice.below(*size)
+                    ),
+                });
+            }
+            events.push(format!("({})", parts.join(" & ")));
+        }
+        let start: Vec<String> = sizes
+            .iter()
+            .enumerate()
+            .map(|(i, s)| format!("v{i} = {}", dice.below(*s)))
+            .collect();
+        format!(
+            "VAR {} INIT {} TRANS {} JUSTICE v0 = 0 | v1 = 1",
+            vars.join(" "),
+            start.join(" & "),
+            events.join(" | ")
+        )
+    }
+
+    #[test]
+    fn random_events() {
+        for seed in 0..300 {
+            agree(&random(seed));
+        }
+    }
+
     #[test]
     fn a_disjunction_of_local_steps() {
         agree(

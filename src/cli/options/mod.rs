@@ -105,6 +105,10 @@ pub struct Options {
     pub color: ColorChoice,
     pub timeout_s: Option<f64>,
     pub memory_mb: Option<u64>,
+    /// Bits of a model from which on properties are checked in their cones, where that is the same.
+    pub cone_from: usize,
+    /// Live nodes from which on a run reorders by itself.
+    pub reorder_from: usize,
     /// `-vacuity` and its kin.
     pub vacuity: Option<vacuity::Config>,
     /// `-vacuity_witness`
@@ -174,6 +178,8 @@ impl Default for Options {
             color: ColorChoice::Auto,
             timeout_s: None,
             memory_mb: None,
+            cone_from: 40,
+            reorder_from: 150_000,
             vacuity: None,
             witnesses: false,
             split: false,

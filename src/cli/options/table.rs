@@ -527,6 +527,24 @@ pub const OPTIONS: &[Opt] = &[
         &["stops when more memory than that is in use"],
         |o, v| values::megabytes(v).map(|m| o.memory_mb = Some(m)),
     ),
+    value(
+        "--cone-from",
+        "BITS",
+        &[
+            "checks a property in its cone of influence if the rest",
+            "cannot matter, in models of so many bits or more (40)",
+        ],
+        |o, v| values::size(v).map(|n| o.cone_from = n),
+    ),
+    value(
+        "--reorder-from",
+        "NODES",
+        &[
+            "reorders by itself from so many nodes on, if no other",
+            "option says anything of orders (150000)",
+        ],
+        |o, v| values::size(v).map(|n| o.reorder_from = n),
+    ),
     flag(
         "-vacuity",
         &["says which parts of CTL and INVARSPEC properties do not matter (vacuity)"],

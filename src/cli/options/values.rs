@@ -168,6 +168,11 @@ pub fn seconds(text: &str) -> Result<f64, BadValue> {
     }
 }
 
+/// A size: bits, nodes.
+pub fn size(text: &str) -> Result<usize, BadValue> {
+    text.parse().map_err(|_| BAD)
+}
+
 /// Mebibytes, at least 1.
 pub fn megabytes(text: &str) -> Result<u64, BadValue> {
     match text.parse::<u64>() {

@@ -21,6 +21,9 @@ use std::collections::HashMap;
 /// Fewer disjuncts than this are no list of events.
 const FEW: usize = 3;
 
+/// Nodes beyond which a conjunction is no local step any more.
+const LARGE: usize = 10_000;
+
 /// One event.
 pub struct Event {
     /// What it reads of the current state and how it changes it: over all current bits and the next
@@ -77,7 +80,10 @@ impl BddFsm {
             for c in operands(model, d, BinOp::And) {
                 match *known.entry(c).or_insert_with(|| unchanged(model, c)) {
                     Some(v) => stays[v.0 as usize] = true,
-                    None => local = local.and(&self.boolean(c)?)?,
+                    None => match local.and_limit(&self.boolean(c)?, LARGE)? {
+                        Some(more) => local = more,
+                        None => return Ok(None),
+                    },
                 }
             }
             let changed = self.state_variables().filter(|v| !stays[v.0 as usize]);
@@ -110,7 +116,10 @@ impl BddFsm {
                 let c = c.set.cofactor(&chosen)?;
                 match stay.iter().find(|(s, _)| *s == c) {
                     Some((_, v)) => left[v.0 as usize] = true,
-                    None => local = local.and(&c)?,
+                    None => match local.and_limit(&c, LARGE)? {
+                        Some(more) => local = more,
+                        None => return Ok(None),
+                    },
                 }
             }
             let changed = self.state_variables().filter(|v| !left[v.0 as usize]);

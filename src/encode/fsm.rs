@@ -317,7 +317,17 @@ impl Parts<'_> {
                 if !self.cone.is_none_or(|cone| reads_only(self.model, e, cone)) {
                     continue;
                 }
-                let set = match wide(self.model, self.encoder, e) {
+                // The parts of a wide constraint are many nodes, but soon gone: no reason to reorder,
+                // unless the user wants it.
+                let manager = self.encoder.manager.clone();
+                let unasked = manager.dynamic_enabled().is_none();
+                let mut whole = || wide(self.model, self.encoder, e);
+                let whole = if unasked {
+                    manager.in_fixed_order(whole)
+                } else {
+                    whole()
+                };
+                let set = match whole {
                     Ok(set) => set,
                     Err(error @ EncodeError::Dd(_)) => return Err(error),
                     Err(_) => match self.encoder.boolean(e) {

@@ -113,8 +113,11 @@ impl Kept {
 }
 
 impl<'f> Work<'f> {
-    /// Goes on with what was computed before.
-    pub fn resume(fsm: &'f BddFsm, kept: Kept) -> Self {
+    /// Goes on with what was computed before, if anything was.
+    pub fn resume(fsm: &'f BddFsm, kept: Option<Kept>, verbosity: i32) -> Self {
+        let Some(kept) = kept else {
+            return Work::new(fsm, verbosity);
+        };
         Work {
             fsm,
             reach: kept.reach,
@@ -370,21 +373,18 @@ impl<'a> Check<'a> {
         {
             return Ok(None);
         }
-        let Some(mut lent) = work.narrow.lend(work.fsm, p, options.cone_from)? else {
+        let Some(lent) = work.narrow.lend(work.fsm, p, options.cone_from)? else {
             return Ok(None);
         };
         let fsm = Rc::clone(&lent.fsm);
-        let mut inner = match lent.kept.take() {
-            Some(kept) => Work::resume(&fsm, kept),
-            None => Work::new(&fsm, options.verbosity),
-        };
+        let mut inner = Work::resume(&fsm, lent.kept, options.verbosity);
         if options.verbosity >= 1 {
             let (cone, all) = (fsm.state_bits.len(), work.fsm.state_bits.len());
             let text = format!("checked in its cone of influence, {cone} of {all} state bits\n");
             self.batch.console().err(text);
         }
         let result = self.on_machine(p, &mut inner);
-        work.narrow.give_back(lent.place(), inner.suspend());
+        work.narrow.give_back(lent.at, inner.suspend());
         Ok(match result? {
             Verdict::False(Some(trace)) => complete(work.fsm, &trace)?.map(|mut whole| {
                 if let PropFormula::Ltl(e) = p.formula {

@@ -9,14 +9,22 @@
 use super::check::Kept;
 use crate::dd::{Bdd, DdResult};
 use crate::encode::BddFsm;
-use crate::model::dependencies::coi::{Cones, VarSet};
-use crate::model::{FlatModel, Property};
+use crate::model::dependencies::coi::{Cones, VarSet, formulas};
+use crate::model::{ExprId, Property};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The machines of cones.
 #[derive(Default)]
 pub struct Narrow {
-    plan: Option<Vec<Cone>>,
+    plan: Option<Plan>,
+}
+
+#[derive(Default)]
+struct Plan {
+    cones: Vec<Cone>,
+    /// By the expressions of a property: its place among the cones.
+    places: HashMap<Vec<ExprId>, Option<usize>>,
 }
 
 struct Cone {
@@ -34,7 +42,8 @@ enum Machine {
 
 /// A machine in use, to be given back.
 pub struct Borrowed {
-    at: usize,
+    /// Where to give back what was computed.
+    pub at: usize,
     pub fsm: Rc<BddFsm>,
     pub kept: Option<Kept>,
 }
@@ -47,18 +56,11 @@ impl Narrow {
         if all < least {
             return Ok(None);
         }
-        let plan = self.plan.get_or_insert_with(|| plan(fsm, all));
-        if plan.is_empty() {
-            return Ok(None);
-        }
-        let cone = Cones::new(&fsm.model).property_cone(p);
-        let fitting = plan.iter_mut().enumerate();
-        let Some((at, chosen)) = fitting
-            .filter(|(_, c)| cone.iter().all(|v| c.vars.contains(v)))
-            .min_by_key(|(_, c)| c.bits)
-        else {
+        let plan = self.plan.get_or_insert_with(|| Plan::new(fsm, all));
+        let Some(at) = plan.place(fsm, p) else {
             return Ok(None);
         };
+        let chosen = &mut plan.cones[at];
         if matches!(chosen.machine, Machine::Unknown) {
             chosen.machine = match fsm.narrowed(&chosen.vars)? {
                 None => Machine::None,
@@ -77,61 +79,96 @@ impl Narrow {
 
     /// A machine of which all reachable states are known, with these.
     pub fn known(&self) -> Option<(Rc<BddFsm>, Bdd)> {
-        self.plan.iter().flatten().find_map(|c| match &c.machine {
-            Machine::Built(fsm, Some(kept)) => Some((Rc::clone(fsm), kept.known_reach()?.clone())),
-            _ => None,
-        })
+        self.plan
+            .as_ref()?
+            .cones
+            .iter()
+            .find_map(|c| match &c.machine {
+                Machine::Built(fsm, Some(kept)) => {
+                    Some((Rc::clone(fsm), kept.known_reach()?.clone()))
+                }
+                _ => None,
+            })
     }
 
     /// Gives back what has been computed of a machine.
     pub fn give_back(&mut self, at: usize, computed: Kept) {
         if let Some(plan) = &mut self.plan
-            && let Machine::Built(_, kept) = &mut plan[at].machine
+            && let Machine::Built(_, kept) = &mut plan.cones[at].machine
         {
             *kept = Some(Box::new(computed));
         }
     }
 }
 
-impl Borrowed {
-    pub fn place(&self) -> usize {
-        self.at
+impl Plan {
+    /// Cones that take in those of the properties, from the largest; those that are nearly the model
+    /// are left out.
+    fn new(fsm: &BddFsm, all: usize) -> Plan {
+        let model = &fsm.model;
+        let cones = Cones::new(model);
+        let mut wanted: Vec<(usize, VarSet, Vec<ExprId>)> = model
+            .properties
+            .iter()
+            .map(|p| {
+                let vars = cones.property_cone(p);
+                (fsm.bits_of(&vars), vars, formulas(p))
+            })
+            .collect();
+        wanted.sort_by_key(|(bits, ..)| std::cmp::Reverse(*bits));
+        let mut plan = Plan::default();
+        let mut whole = false;
+        for (bits, vars, _) in &wanted {
+            if bits * 10 > all * 9 {
+                whole = true;
+                continue;
+            }
+            // The whole machine is needed anyway, and has to be much larger for another to pay.
+            if whole && bits * 2 > all {
+                continue;
+            }
+            let shared = plan
+                .cones
+                .iter()
+                .any(|c| c.bits * 2 <= bits * 3 && c.holds(vars));
+            if !shared {
+                plan.cones.push(Cone {
+                    vars: vars.clone(),
+                    bits: *bits,
+                    machine: Machine::Unknown,
+                });
+            }
+        }
+        for (_, vars, formulas) in wanted {
+            let place = plan.smallest(&vars);
+            plan.places.insert(formulas, place);
+        }
+        plan
+    }
+
+    /// The place of a property's cone; `None` for the whole model.
+    fn place(&mut self, fsm: &BddFsm, p: &Property) -> Option<usize> {
+        if self.cones.is_empty() {
+            return None;
+        }
+        let formulas = formulas(p);
+        if let Some(known) = self.places.get(&formulas) {
+            return *known;
+        }
+        // The shell has added it.
+        let place = self.smallest(&Cones::new(&fsm.model).property_cone(p));
+        self.places.insert(formulas, place);
+        place
+    }
+
+    fn smallest(&self, vars: &VarSet) -> Option<usize> {
+        let fitting = self.cones.iter().enumerate().filter(|(_, c)| c.holds(vars));
+        fitting.min_by_key(|(_, c)| c.bits).map(|(at, _)| at)
     }
 }
 
-/// Cones that take in those of the properties, from the largest; those that are nearly the model are
-/// left out.
-fn plan(fsm: &BddFsm, all: usize) -> Vec<Cone> {
-    let model: &FlatModel = &fsm.model;
-    let cones = Cones::new(model);
-    let mut wanted: Vec<(usize, VarSet)> = model
-        .properties
-        .iter()
-        .map(|p| cones.property_cone(p))
-        .map(|vars| (fsm.bits_of(&vars), vars))
-        .collect();
-    wanted.sort_by_key(|(bits, _)| std::cmp::Reverse(*bits));
-    let mut plan: Vec<Cone> = Vec::new();
-    let mut whole = false;
-    for (bits, vars) in wanted {
-        if bits * 10 > all * 9 {
-            whole = true;
-            continue;
-        }
-        // The whole machine is needed anyway, and has to be much larger for another to pay.
-        if whole && bits * 2 > all {
-            continue;
-        }
-        let shared = plan
-            .iter()
-            .any(|c| c.bits * 2 <= bits * 3 && vars.iter().all(|v| c.vars.contains(v)));
-        if !shared {
-            plan.push(Cone {
-                vars,
-                bits,
-                machine: Machine::Unknown,
-            });
-        }
+impl Cone {
+    fn holds(&self, vars: &VarSet) -> bool {
+        vars.iter().all(|v| self.vars.contains(v))
     }
-    plan
 }

@@ -218,17 +218,24 @@ impl Manager {
         }
     }
 
+    /// Runs something during which reordering does not start by itself.
+    pub fn patiently<R>(&self, f: impl FnOnce() -> R) -> R {
+        let patience = self.0.patience.take();
+        let result = f();
+        self.0.patience.set(patience);
+        result
+    }
+
     /// Runs something that needs the levels to stay as they are.
     pub fn in_fixed_order<R>(&self, f: impl FnOnce() -> R) -> R {
-        let (dynamic, patience) = (self.dynamic_enabled(), self.0.patience.take());
+        let dynamic = self.dynamic_enabled();
         if dynamic.is_some() {
             self.disable_dynamic();
         }
-        let result = f();
+        let result = self.patiently(f);
         if let Some(method) = dynamic {
             self.enable_dynamic(method);
         }
-        self.0.patience.set(patience);
         result
     }
 

@@ -11,10 +11,9 @@ use super::trans::TransRel;
 use super::wide::wide;
 use crate::base::CancelToken;
 use crate::dd::{self, Bdd, DdResult, Manager, Method, SwapMap, VarIndex};
-use crate::model::dependencies::coi::VarSet;
-use crate::model::{AssignKind, ExprId, FlatModel, Node, VarId, VarKind};
+use crate::model::dependencies::coi::{self, VarSet};
+use crate::model::{AssignKind, ExprId, FlatModel, VarId, VarKind};
 use num_bigint::BigUint;
-use smv_grammar::ops::BinOp;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
@@ -82,6 +81,7 @@ pub struct BddFsm {
 }
 
 /// A conjunct of the machine.
+#[derive(Clone)]
 pub(super) struct Conjunct {
     pub set: Bdd,
     /// From an assignment: the variable gets some value, whatever the others do.
@@ -121,13 +121,7 @@ impl BddFsm {
         let included = |v: VarId| cone.as_ref().is_none_or(|c| c.contains(v));
         let layout = Rc::new(Layout::new(model, &manager, config, &included)?);
         let state_bits = layout.all_state_bits();
-        let pairs: Vec<_> = layout
-            .state_bits
-            .iter()
-            .copied()
-            .zip(layout.next_bits.iter().copied())
-            .collect();
-        let swap = manager.swap_map(&pairs);
+        let swap = layout.swap_map(&manager);
         let mut encoder = Encoder::new(Rc::clone(model), manager.clone(), Rc::clone(&layout));
 
         let mut canonical = Vec::new();
@@ -313,20 +307,14 @@ impl Parts<'_> {
             }
         }
         for c in constraints {
-            for e in conjuncts_of(self.model, c.expr) {
-                if !self.cone.is_none_or(|cone| reads_only(self.model, e, cone)) {
-                    continue;
-                }
-                // The parts of a wide constraint are many nodes, but soon gone: no reason to reorder,
-                // unless the user wants it.
+            let parts = match self.cone {
+                Some(cone) => coi::conjuncts_within(self.model, c.expr, cone),
+                None => coi::conjuncts(self.model, c.expr),
+            };
+            for e in parts {
+                // Its parts are many nodes, but soon gone: no reason to reorder without being asked.
                 let manager = self.encoder.manager.clone();
-                let unasked = manager.dynamic_enabled().is_none();
-                let mut whole = || wide(self.model, self.encoder, e);
-                let whole = if unasked {
-                    manager.in_fixed_order(whole)
-                } else {
-                    whole()
-                };
+                let whole = manager.patiently(|| wide(self.model, self.encoder, e));
                 let set = match whole {
                     Ok(set) => set,
                     Err(error @ EncodeError::Dd(_)) => return Err(error),
@@ -352,28 +340,4 @@ pub(super) fn conjunction(manager: &Manager, mut all: Vec<Bdd>) -> DdResult<Bdd>
         result = result.and(&d)?;
     }
     Ok(result)
-}
-
-/// The conjuncts of a constraint, so that each can go to its own cluster.
-fn conjuncts_of(model: &FlatModel, e: ExprId) -> Vec<ExprId> {
-    let mut out = Vec::new();
-    let mut todo = vec![e];
-    while let Some(e) = todo.pop() {
-        match *model.pool.node(e) {
-            Node::Binary(BinOp::And, a, b)
-                if model.type_of(a) == crate::model::Type::Bool
-                    && model.type_of(b) == crate::model::Type::Bool =>
-            {
-                todo.push(b);
-                todo.push(a);
-            }
-            _ => out.push(e),
-        }
-    }
-    out
-}
-
-/// Whether an expression reads variables of the cone only.
-fn reads_only(model: &FlatModel, e: ExprId, cone: &VarSet) -> bool {
-    !model.any_node(e, |node| matches!(node, Node::Var(v) if !cone.contains(*v)))
 }

@@ -15,7 +15,7 @@
 
 use super::fsm::FsmConfig;
 use super::order;
-use crate::dd::{Bdd, DdResult, GroupKind, Manager, VarIndex};
+use crate::dd::{Bdd, DdResult, GroupKind, Manager, SwapMap, VarIndex};
 use crate::model::arith;
 use crate::model::dependencies::coi::VarSet;
 use crate::model::{FlatModel, Value, Var, VarId, VarKind, VarType};
@@ -207,6 +207,12 @@ impl Layout {
         self.vars[v.0 as usize]
             .as_ref()
             .expect("an encoded variable")
+    }
+
+    /// Current bits ↔ next bits.
+    pub fn swap_map(&self, manager: &Manager) -> SwapMap {
+        let (current, next) = (self.state_bits.iter(), self.next_bits.iter());
+        manager.swap_map(&current.copied().zip(next.copied()).collect::<Vec<_>>())
     }
 
     /// What an image quantifies.

@@ -16,6 +16,8 @@ mod narrow;
 pub mod order;
 pub mod product;
 mod states;
+#[cfg(test)]
+pub(crate) mod testing;
 pub mod trans;
 pub mod values;
 mod wide;

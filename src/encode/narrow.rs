@@ -37,10 +37,7 @@ impl BddFsm {
             let mut kept = Vec::new();
             for c in conjuncts {
                 if within(&c.set) {
-                    kept.push(Conjunct {
-                        set: c.set.clone(),
-                        assigned: c.assigned,
-                    });
+                    kept.push(c.clone());
                 } else if !c.assigned {
                     return None;
                 }
@@ -54,8 +51,6 @@ impl BddFsm {
         ) else {
             return Ok(None);
         };
-        let (current, next) = (&layout.state_bits, &layout.next_bits);
-        let pairs: Vec<_> = current.iter().copied().zip(next.iter().copied()).collect();
         let declared_init = conjunction(&self.manager, sets(&init))?;
         let of_invar = conjunction(&self.manager, sets(&invar))?;
         let canonical = self.canonical.iter().filter(|c| within(c)).cloned();
@@ -77,7 +72,7 @@ impl BddFsm {
             compassion: self.compassion.clone(),
             state_bits: layout.all_state_bits(),
             canonical: canonical.collect(),
-            swap: self.manager.swap_map(&pairs),
+            swap: layout.swap_map(&self.manager),
             surely_total: self.surely_total
                 || (invar.is_empty() && trans.iter().all(|c| c.assigned)),
             extra: Rc::clone(&self.extra),

@@ -89,7 +89,7 @@ impl BddFsm {
                 .map(|(p, q)| (of_states(p), of_states(q)))
                 .collect(),
             canonical: Rc::clone(&self.canonical),
-            swap: self.swap_with(&observer.bits),
+            swap: layout.swap_map(&self.manager),
             surely_total: false,
             extra: Rc::clone(&self.extra),
             parts: Rc::clone(&self.parts),

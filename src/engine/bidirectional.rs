@@ -71,8 +71,7 @@ pub fn path_to(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::CancelToken;
-    use crate::encode::FsmConfig;
+    use crate::encode::testing::machine;
     use crate::model::testing::flat;
     use std::rc::Rc;
 
@@ -82,8 +81,7 @@ mod tests {
             "VAR x : 0..20; b : boolean; ASSIGN init(x) := {0, 3}; \
              next(x) := b ? (x + 1) mod 21 : {x, (x + 5) mod 21}; INVARSPEC x != 12; INVARSPEC x < 21;",
         ));
-        let fsm = BddFsm::build(&model, &FsmConfig::default(), None, CancelToken::default())
-            .expect("a machine");
+        let fsm = machine(&model);
         let strategies = [
             Strategy::Forward,
             Strategy::Backward,

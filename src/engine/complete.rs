@@ -108,8 +108,7 @@ impl Whole<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::CancelToken;
-    use crate::encode::FsmConfig;
+    use crate::encode::testing::machine;
     use crate::engine::checker::Checker;
     use crate::engine::reach::Reach;
     use crate::model::PropFormula;
@@ -122,8 +121,7 @@ mod tests {
     /// The counterexample of the only property, found in its cone, completed and replayed.
     fn completed(body: &str) -> Option<Trace> {
         let model = Rc::new(flat(body));
-        let fsm =
-            BddFsm::build(&model, &FsmConfig::default(), None, CancelToken::default()).unwrap();
+        let fsm = machine(&model);
         let p = &model.properties[0];
         let cone = Cones::new(&model).property_cone(p);
         let narrow = fsm.narrowed(&cone).unwrap()?;

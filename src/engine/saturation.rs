@@ -105,20 +105,14 @@ impl Saturation<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::CancelToken;
-    use crate::encode::{BddFsm, FsmConfig};
+    use crate::encode::testing::machine;
     use crate::engine::reach::Reach;
-    use crate::model::testing::flat;
+    use crate::model::testing::{Random, flat};
     use std::rc::Rc;
-
-    fn machine(body: &str) -> BddFsm {
-        let model = Rc::new(flat(body));
-        BddFsm::build(&model, &FsmConfig::default(), None, CancelToken::default()).unwrap()
-    }
 
     /// Saturation and breadth-first search agree, and there are events.
     fn agree(body: &str) {
-        let fsm = machine(body);
+        let fsm = machine(&Rc::new(flat(body)));
         let events = fsm.events().unwrap().expect("events");
         let closed = closure(&fsm.manager, events, &fsm.init).unwrap();
         let mut reach = Reach::new(&fsm);
@@ -143,22 +137,9 @@ mod tests {
         assert!(before == fsm.preimage(&goal).unwrap());
     }
 
-    /// Numbers that look random, from a seed.
-    struct Dice(u64);
-
-    impl Dice {
-        fn below(&mut self, n: u64) -> u64 {
-            self.0 = self
-                .0
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (self.0 >> 33) % n
-        }
-    }
-
     /// A model whose TRANS lists events: guards on one variable, changes of up to two.
     fn random(seed: u64) -> String {
-        let mut dice = Dice(seed);
+        let mut dice = Random(seed);
         let sizes: Vec<u64> = (0..3 + dice.below(3)).map(|_| 2 + dice.below(5)).collect();
         let n = sizes.len() as u64;
         let vars: Vec<String> = sizes

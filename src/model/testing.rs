@@ -2,6 +2,23 @@
 
 use super::{FlatModel, FlattenOptions, Source, flatten};
 
+/// Numbers of a linear congruence (Knuth's MMIX), high bits.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+
+    pub fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
+        all[self.below(all.len() as u64) as usize]
+    }
+}
+
 /// Parses a file; `body` without MODULE gets a `main`.
 pub fn source(body: &str) -> Source {
     let text = if body.contains("MODULE main") {

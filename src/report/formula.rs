@@ -214,15 +214,14 @@ fn values(ty: &VarType) -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::CancelToken;
-    use crate::encode::FsmConfig;
+    use crate::encode::testing::machine;
     use crate::model::testing::flat;
     use std::rc::Rc;
 
     #[test]
     fn formulas_and_models() {
         let m = Rc::new(flat("VAR b : boolean; x : 0..2; INVAR b -> x != 1;"));
-        let fsm = BddFsm::build(&m, &FsmConfig::default(), None, CancelToken::default()).unwrap();
+        let fsm = machine(&m);
         let formula = text(&fsm, &fsm.invar).unwrap();
         assert_eq!(formula, "(!b | (x = 0 | x = 2))\n\n");
         assert_eq!(text(&fsm, &fsm.manager.one()).unwrap(), "TRUE\n\n");

@@ -335,11 +335,8 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::CancelToken;
-    use crate::encode::{BddFsm, FsmConfig};
-    use crate::engine::Checker;
-    use crate::engine::query::{Config, Question, Shape, answer};
-    use crate::engine::reach::Reach;
+    use crate::engine::query::testing::ask_all;
+    use crate::engine::query::{Config, answer};
     use crate::model::testing::{errors, flat};
     use std::rc::Rc;
 
@@ -347,29 +344,15 @@ mod tests {
     fn lines(body: &str, config: &Config) -> String {
         let model = Rc::new(flat(body));
         let mut out = String::new();
-        for query in &model.queries {
-            let fsm_config = FsmConfig {
-                fresh: query.over.clone(),
-                ..FsmConfig::default()
-            };
-            let fsm = BddFsm::build(&model, &fsm_config, None, CancelToken::default()).unwrap();
-            let mut reach = Reach::new(&fsm);
-            reach.finish(&fsm).unwrap();
-            let checker = Checker::new(&fsm, Some(reach)).unwrap();
-            let question = Question {
-                checker: &checker,
-                formula: query.formula,
-                shape: &Shape::new(&model, query.formula),
-                over: &query.over,
-            };
-            let found = answer(&question, config, &mut |_, _| ()).unwrap();
+        ask_all(&model, |query, question| {
+            let found = answer(question, config, &mut |_, _| ()).unwrap();
             let report = Report {
                 model: &model,
                 query,
                 answer: &found,
             };
             out += &report.lines();
-        }
+        });
         out
     }
 

@@ -174,10 +174,8 @@ impl Session {
             model,
             traces: self.traces.len(),
         };
-        let mut work = match machine.kept.take() {
-            Some(kept) => Work::resume(&machine.fsm, kept),
-            None => Work::new(&machine.fsm, self.context.options.verbosity),
-        };
+        let verbosity = self.context.options.verbosity;
+        let mut work = Work::resume(&machine.fsm, machine.kept.take(), verbosity);
         let result = f(&parts, &mut work);
         machine.kept = Some(work.suspend());
         Ok(result)

@@ -3,35 +3,20 @@
 use super::emptiness::{Search, Way};
 use super::formula::Translator;
 use super::{Config, check, lasso, tableau};
-use crate::base::CancelToken;
-use crate::encode::{BddFsm, FsmConfig};
+use crate::encode::BddFsm;
+use crate::encode::testing::machine;
 use crate::engine::Checker;
 use crate::engine::outcome::Verdict;
 use crate::engine::reach::Reach;
 use crate::model::explicit::{Answer, Explicit};
-use crate::model::testing::flat;
+use crate::model::testing::{Random, flat};
 use crate::model::{FlatModel, Node, PropFormula};
 use crate::trace::TraceKind;
 use crate::trace::replay::replay;
 use smv_grammar::ops::{BinOp, UnOp};
 use std::rc::Rc;
 
-/// Numbers of a linear congruence (Knuth's MMIX), high bits.
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) % n
-    }
-
-    fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[self.below(all.len() as u64) as usize]
-    }
-
     fn formula(&mut self, depth: u32) -> String {
         if depth == 0 || self.below(8) == 0 {
             return self
@@ -99,8 +84,7 @@ impl Random {
 
 fn fsm(model: FlatModel) -> (BddFsm, Reach) {
     let model = Rc::new(model);
-    let fsm = BddFsm::build(&model, &FsmConfig::default(), None, CancelToken::default())
-        .expect("the model has a machine");
+    let fsm = machine(&model);
     let mut reach = Reach::new(&fsm);
     reach.finish(&fsm).expect("no limits");
     (fsm, reach)

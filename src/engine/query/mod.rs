@@ -31,6 +31,8 @@ pub mod shape;
 pub mod solve;
 pub mod starts;
 pub mod strongest;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use answer::{Answer, Config, answer};
 pub use cubes::{Cube, Listing, Values};

@@ -113,11 +113,7 @@ fn first(question: &Question, minterms: &Bdd, size: usize) -> DdResult<Bdd> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::CancelToken;
-    use crate::encode::{BddFsm, FsmConfig};
-    use crate::engine::Checker;
-    use crate::engine::query::Shape;
-    use crate::engine::reach::Reach;
+    use crate::engine::query::testing::ask_all;
     use crate::model::testing::flat;
     use std::rc::Rc;
 
@@ -128,27 +124,13 @@ mod tests {
              ASSIGN next(x) := x < 9 ? x + 1 : x; next(y) := b ? y : -2; next(b) := b;
              QUERYSPEC EF (x > 2 & ?) QUERYSPEC EF ?{x, y} QUERYSPEC AF (y < 3 & ?{x})",
         ));
-        for query in &model.queries {
-            let config = FsmConfig {
-                fresh: query.over.clone(),
-                ..FsmConfig::default()
-            };
-            let fsm = BddFsm::build(&model, &config, None, CancelToken::default()).unwrap();
-            let mut reach = Reach::new(&fsm);
-            reach.finish(&fsm).unwrap();
-            let checker = Checker::new(&fsm, Some(reach)).unwrap();
-            let question = Question {
-                checker: &checker,
-                formula: query.formula,
-                shape: &Shape::new(&model, query.formula),
-                over: &query.over,
-            };
+        ask_all(&model, |_, question| {
             let solutions = question.solve().unwrap();
             assert!(solutions.pairs.is_none(), "one by one");
             for (limit, minterms) in [(1, false), (5, true), (11, false), (1000, true)] {
                 let wish = Wish { limit, minterms };
-                let whole = list(&question, &solutions, wish).unwrap();
-                let part = list_windows(&question, &solutions.some, wish).unwrap();
+                let whole = list(question, &solutions, wish).unwrap();
+                let part = list_windows(question, &solutions.some, wish).unwrap();
                 assert_eq!(part.cut, whole.cut);
                 for (p, w) in part.cubes.iter().zip(&whole.cubes) {
                     if minterms {
@@ -164,6 +146,6 @@ mod tests {
                 }
                 assert!(limit == 1 || part.cubes.len() >= whole.cubes.len().min(limit));
             }
-        }
+        });
     }
 }

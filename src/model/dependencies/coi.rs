@@ -86,8 +86,9 @@ fn variables(model: &FlatModel, e: ExprId) -> Vec<VarId> {
     out
 }
 
-/// The conjuncts of `e`.
-fn conjuncts(model: &FlatModel, e: ExprId, out: &mut Vec<ExprId>) {
+/// The conjuncts of a constraint.
+pub fn conjuncts(model: &FlatModel, e: ExprId) -> Vec<ExprId> {
+    let mut out = Vec::new();
     let mut todo = vec![e];
     while let Some(e) = todo.pop() {
         match model.pool.node(e) {
@@ -97,10 +98,11 @@ fn conjuncts(model: &FlatModel, e: ExprId, out: &mut Vec<ExprId>) {
             _ => out.push(e),
         }
     }
+    out
 }
 
 /// The expressions of a property.
-fn formulas(p: &Property) -> Vec<ExprId> {
+pub fn formulas(p: &Property) -> Vec<ExprId> {
     match &p.formula {
         PropFormula::Ctl(e) | PropFormula::Ltl(e) | PropFormula::Invar(e) => vec![*e],
         PropFormula::Compute { start, target, .. } => vec![*start, *target],
@@ -110,8 +112,7 @@ fn formulas(p: &Property) -> Vec<ExprId> {
 
 /// The conjuncts of a constraint whose variables are all in `cone`.
 pub fn conjuncts_within(model: &FlatModel, e: ExprId, cone: &VarSet) -> Vec<ExprId> {
-    let mut parts = Vec::new();
-    conjuncts(model, e, &mut parts);
+    let mut parts = conjuncts(model, e);
     parts.retain(|&part| within(model, part, cone));
     parts
 }
@@ -141,7 +142,7 @@ impl<'a> Cones<'a> {
         }
         let mut parts = Vec::new();
         for c in model.init.iter().chain(&model.invar).chain(&model.trans) {
-            conjuncts(model, c.expr, &mut parts);
+            parts.extend(conjuncts(model, c.expr));
         }
         let conjuncts: Vec<Vec<VarId>> = parts.iter().map(|&e| variables(model, e)).collect();
         let mut mentions = vec![Vec::new(); n];

@@ -1,8 +1,11 @@
-"""Running model checkers and reading their output: shared by scripts/sweep and scripts/bench."""
+"""Running model checkers and reading their output: shared by the scripts that compare them."""
 
+import math
 import os
 import re
+import resource
 import signal
+import statistics
 import subprocess
 import tempfile
 import time
@@ -27,10 +30,21 @@ class Run:
             self.out = out.read().decode("utf-8", "replace")
             self.err = err.read().decode("utf-8", "replace")
         self.cpu = usage.ru_utime + usage.ru_stime
-        self.rss = usage.ru_maxrss / 1024
+        # What the system counts includes this interpreter, of which the child was a copy for a moment.
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        self.rss = (usage.ru_maxrss if usage.ru_maxrss > own else self.seen) / 1024
+
+    def _look(self, pid):
+        """Remembers the peak of a child that still runs, in KB."""
+        try:
+            with open("/proc/%d/status" % pid) as status:
+                found = re.search(r"^VmHWM:\s*(\d+)", status.read(), re.M)
+                self.seen = int(found[1]) if found else self.seen
+        except OSError:
+            pass
 
     def _wait(self, child, deadline):
-        self.code = None
+        self.code, self.seen = None, 0
         killed = False
         pause = 0.0005
         while True:
@@ -43,6 +57,7 @@ class Run:
             if not killed and time.monotonic() > deadline:
                 os.killpg(child.pid, signal.SIGKILL)
                 killed = True
+            self._look(child.pid)
             time.sleep(pause)
             pause = min(pause * 1.5, 0.02)
 
@@ -78,6 +93,14 @@ class Run:
         """The first error line that names a place, without blanks around."""
         lines = [l.strip() for l in self.err.splitlines() if l.strip()]
         return next((l for l in lines if re.search(r"file .*: line \d+|file .*:", l)), lines[0] if lines else "")
+
+
+def median(runs, what):
+    return statistics.median(getattr(r, what) for r in runs)
+
+
+def geometric_mean(numbers):
+    return math.exp(sum(map(math.log, numbers)) / len(numbers))
 
 
 def product():

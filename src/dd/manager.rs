@@ -76,6 +76,11 @@ pub struct Stats {
     pub reordering_ms: u64,
 }
 
+/// Hash slots of all tables up to which dead nodes, whose results may still be found, take four times the
+/// room before they are collected; above, as many as slots. Not a share of the machine's memory: that
+/// lets dead nodes fill many megabytes that no cache of the processor holds, and is rarely faster.
+const LOOSE_UP_TO: u32 = 1 << 16;
+
 /// By how much the diagrams grow between two reorderings that nobody asked for.
 const GROWTH: u32 = 5;
 
@@ -317,7 +322,7 @@ impl Manager {
             soft_memory: (memory / 10 * 9) as u64,
             hard_memory: config.memory_limit.map_or(0, |limit| limit as u64),
             max_cache: saturate(max_cache),
-            loose_up_to: saturate(memory / 32 / 5),
+            loose_up_to: LOOSE_UP_TO,
             max_live: config.node_limit.map_or(0, saturate),
             first_reorder: saturate(config.first_reorder),
         };

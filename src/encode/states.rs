@@ -62,7 +62,7 @@ impl BddFsm {
     /// and next states, or true).
     pub fn input_values(&self, from: &Bdd, to: &Bdd, steps: &Bdd) -> DdResult<Vec<Option<Value>>> {
         if self.layout.input_bits.is_empty() {
-            return Ok(vec![None; self.model.vars.len()]);
+            return Ok(Vec::new());
         }
         let inputs = self.inputs_between(from, to, steps)?;
         Ok(self.values(&inputs, |kind| kind == VarKind::Input))

@@ -59,7 +59,7 @@ impl Path {
         let mut steps = Vec::with_capacity(self.states.len());
         for (i, state) in self.states.iter().enumerate() {
             let input = match i.checked_sub(1) {
-                None => vec![None; fsm.model.vars.len()],
+                None => Vec::new(),
                 Some(before) => {
                     let allowed = self.steps[i].as_ref().unwrap_or(&one);
                     fsm.input_values(&self.states[before], state, allowed)?

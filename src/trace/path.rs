@@ -30,7 +30,7 @@ pub struct Label {
 
 /// One step: the values of all state and frozen variables and, from the second step on, of the
 /// input variables that led here. Indexed by [`VarId`]; `None` = not of this kind or left out by
-/// the cone of influence.
+/// the cone of influence. `input` may be empty: long traces of models without inputs fill memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     pub state: Vec<Option<Value>>,

@@ -303,6 +303,13 @@ impl<'a> Lexer<'a> {
         let len = end.unwrap_or(rest.len());
         let span = self.span_to(len);
         if end.is_none() {
+            // What is wrong before the end comes first.
+            psl::parse(
+                &mut crate::ast::Ast::default(),
+                rest,
+                self.pos as u32,
+                self.line,
+            )?;
             self.line += count_lines(&rest[..len]);
             let text = "Unexpected end of file (did you forget a semicolon ';' ?)".to_owned();
             return Err(self.fail(SyntaxErrorKind::Psl(text), span));

@@ -230,6 +230,13 @@ impl BddFsm {
         self.trans.image(&from)?.swap(&self.swap)?.and(&self.invar)
     }
 
+    /// States that satisfy the invariant and have a step of `steps` (over current, input and next bits)
+    /// into `states`.
+    pub fn preimage_under(&self, steps: &Bdd, states: &Bdd) -> DdResult<Bdd> {
+        let to = states.swap(&self.swap)?.and(steps)?;
+        self.trans.preimage(&to)?.and(&self.invar)
+    }
+
     /// The relation for preimages that count within a set of states only.
     pub fn backward_within(&self, care: &Bdd) -> DdResult<TransRel> {
         self.trans.within(care, &self.layout.backward_bits())

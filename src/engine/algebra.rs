@@ -6,6 +6,7 @@
 //! equal functions on the states that count.
 
 use crate::dd::{Bdd, DdResult, OpTag, Word, WordDd};
+use crate::encode::fsm::Justice;
 
 /// What both algebras need of a machine.
 pub trait Machine {
@@ -15,18 +16,21 @@ pub trait Machine {
     fn fair(&self) -> &Bdd;
     /// Whether `fair` is just these states; some machines let every state count as fair.
     fn fair_is_exact(&self) -> bool;
-    /// Number of justice constraints.
-    fn justice(&self) -> usize;
-    /// Compassion constraints over states: infinitely often the first only if the second.
-    fn compassion(&self) -> &[(Bdd, Bdd)];
+    fn justice(&self) -> &[Justice];
+    /// Infinitely often the first only if the second.
+    fn compassion(&self) -> &[(Justice, Justice)];
     /// States with a successor in `target`.
     fn pre(&self, target: &Bdd) -> DdResult<Bdd>;
-    /// States with a step into `target` that satisfies justice constraint `j`.
-    fn pre_just(&self, j: usize, target: &Bdd) -> DdResult<Bdd>;
+    /// States with a step into `target` that satisfies a fairness condition.
+    fn pre_under(&self, condition: &Justice, target: &Bdd) -> DdResult<Bdd>;
+    /// States with a step into `target` that is in `steps`, a set of states and inputs.
+    fn pre_by(&self, steps: &Bdd, target: &Bdd) -> DdResult<Bdd>;
     /// The join of the words of all successors; bottom where there is none.
     fn pre_word(&self, target: &WordDd, mask: Word) -> DdResult<WordDd>;
-    /// The same over steps that satisfy justice constraint `j`.
-    fn pre_word_just(&self, j: usize, target: &WordDd, mask: Word) -> DdResult<WordDd>;
+    /// The same over steps that satisfy a fairness condition.
+    fn pre_word_under(&self, condition: &Justice, target: &WordDd, mask: Word) -> DdResult<WordDd>;
+    /// The same with each successor's word met with the step's.
+    fn pre_word_by(&self, steps: &WordDd, target: &WordDd, mask: Word) -> DdResult<WordDd>;
 }
 
 /// Functions from states to a lattice with negation.
@@ -46,8 +50,10 @@ pub trait Algebra {
     fn embed(&self, states: &Bdd) -> DdResult<Self::Value>;
     /// Join over all successors, on the care set.
     fn pre(&self, a: &Self::Value) -> DdResult<Self::Value>;
-    /// Join over all steps that satisfy justice constraint `j`, on the care set.
-    fn pre_just(&self, j: usize, a: &Self::Value) -> DdResult<Self::Value>;
+    /// Join over all steps that satisfy a fairness condition, on the care set.
+    fn pre_under(&self, condition: &Justice, a: &Self::Value) -> DdResult<Self::Value>;
+    /// Join over all steps, each met with its value in `steps` (of states and inputs), on the care set.
+    fn pre_by(&self, steps: &Self::Value, a: &Self::Value) -> DdResult<Self::Value>;
     /// Some value `d` with `old ⊔ d = new` (`old ⊑ new`), as small a diagram as is cheap.
     fn gain(&self, new: &Self::Value, old: &Self::Value) -> DdResult<Self::Value>;
     /// `a ⊑ b` everywhere. May answer no where this is not cheap to tell.
@@ -96,8 +102,12 @@ impl Algebra for TwoValued<'_> {
         self.0.pre(a)
     }
 
-    fn pre_just(&self, j: usize, a: &Bdd) -> DdResult<Bdd> {
-        self.0.pre_just(j, a)
+    fn pre_under(&self, condition: &Justice, a: &Bdd) -> DdResult<Bdd> {
+        self.0.pre_under(condition, a)
+    }
+
+    fn pre_by(&self, steps: &Bdd, a: &Bdd) -> DdResult<Bdd> {
+        self.0.pre_by(steps, a)
     }
 
     fn gain(&self, new: &Bdd, old: &Bdd) -> DdResult<Bdd> {
@@ -166,9 +176,16 @@ impl Algebra for Words<'_> {
         self.on(&self.machine.pre_word(a, self.mask)?, self.machine.care())
     }
 
-    fn pre_just(&self, j: usize, a: &WordDd) -> DdResult<WordDd> {
+    fn pre_under(&self, condition: &Justice, a: &WordDd) -> DdResult<WordDd> {
         self.on(
-            &self.machine.pre_word_just(j, a, self.mask)?,
+            &self.machine.pre_word_under(condition, a, self.mask)?,
+            self.machine.care(),
+        )
+    }
+
+    fn pre_by(&self, steps: &WordDd, a: &WordDd) -> DdResult<WordDd> {
+        self.on(
+            &self.machine.pre_word_by(steps, a, self.mask)?,
             self.machine.care(),
         )
     }

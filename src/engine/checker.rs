@@ -5,6 +5,7 @@ use super::fixpoint;
 use super::reach::Reach;
 use crate::dd::{Bdd, DdResult, Word, WordDd};
 use crate::encode::error::Result;
+use crate::encode::fsm::Justice;
 use crate::encode::{BddFsm, Observer, TransRel};
 use crate::model::ExprId;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -22,24 +23,14 @@ pub struct Checker<'f> {
     backward: TransRel,
     /// The same as one diagram without inputs, from the care set into it, where somebody wanted that.
     tight: OnceCell<Option<Bdd>>,
-    /// Compassion constraints that read no inputs.
-    compassion: Vec<(Bdd, Bdd)>,
+    /// Those that count.
+    compassion: &'f [(Justice, Justice)],
     /// Every state of the care set has a successor, where somebody asked.
     total: Cell<Option<bool>>,
     /// Kept values of formulas, within the care set.
     pub(super) memo: RefCell<HashMap<ExprId, Bdd>>,
     /// Those of [`Checker::apart`].
     apart: RefCell<HashMap<ExprId, Bdd>>,
-}
-
-fn compassion(fsm: &BddFsm) -> Vec<(Bdd, Bdd)> {
-    let of_states = fsm
-        .compassion
-        .iter()
-        .filter(|(p, q)| !(p.reads_inputs || q.reads_inputs));
-    of_states
-        .map(|(p, q)| (p.set.clone(), q.set.clone()))
-        .collect()
 }
 
 /// A checker without its machine, to be taken up again.
@@ -74,7 +65,7 @@ impl<'f> Checker<'f> {
             fair: kept.fair,
             fair_is_exact: kept.fair_is_exact,
             backward: kept.backward,
-            compassion: compassion(fsm),
+            compassion: &fsm.compassion,
             tight: OnceCell::default(),
             total: Cell::default(),
             memo: RefCell::new(kept.memo),
@@ -122,7 +113,7 @@ impl<'f> Checker<'f> {
             fair_is_exact: true,
             care,
             backward,
-            compassion: compassion(fsm),
+            compassion: &fsm.compassion,
             tight: OnceCell::default(),
             total: Cell::default(),
             memo: RefCell::default(),
@@ -149,7 +140,7 @@ impl<'f> Checker<'f> {
             fair_is_exact: false,
             care,
             backward: fsm.trans.clone(),
-            compassion: Vec::new(),
+            compassion: &[],
             tight: OnceCell::default(),
             total: Cell::default(),
             memo: RefCell::default(),
@@ -230,12 +221,12 @@ impl Machine for Checker<'_> {
         self.fair_is_exact
     }
 
-    fn justice(&self) -> usize {
-        self.fsm.justice.len()
+    fn justice(&self) -> &[Justice] {
+        &self.fsm.justice
     }
 
-    fn compassion(&self) -> &[(Bdd, Bdd)] {
-        &self.compassion
+    fn compassion(&self) -> &[(Justice, Justice)] {
+        self.compassion
     }
 
     fn pre(&self, target: &Bdd) -> DdResult<Bdd> {
@@ -262,14 +253,17 @@ impl Machine for Checker<'_> {
             .and(&self.care)
     }
 
-    fn pre_just(&self, j: usize, target: &Bdd) -> DdResult<Bdd> {
-        let justice = &self.fsm.justice[j];
-        if justice.reads_inputs {
-            let steps = target.swap(self.fsm.swap())?.and(&justice.set)?;
-            self.backward.preimage(&steps)?.and(&self.care)
+    fn pre_under(&self, condition: &Justice, target: &Bdd) -> DdResult<Bdd> {
+        if condition.reads_inputs {
+            self.pre_by(&condition.set, target)
         } else {
-            self.pre(target)?.and(&justice.set)
+            self.pre(target)?.and(&condition.set)
         }
+    }
+
+    fn pre_by(&self, steps: &Bdd, target: &Bdd) -> DdResult<Bdd> {
+        let steps = target.swap(self.fsm.swap())?.and(steps)?;
+        self.backward.preimage(&steps)?.and(&self.care)
     }
 
     fn pre_word(&self, target: &WordDd, mask: Word) -> DdResult<WordDd> {
@@ -278,14 +272,19 @@ impl Machine for Checker<'_> {
             .preimage_word(&target.swap(self.fsm.swap())?, mask, total)
     }
 
-    fn pre_word_just(&self, j: usize, target: &WordDd, mask: Word) -> DdResult<WordDd> {
-        let justice = &self.fsm.justice[j];
-        if justice.reads_inputs {
-            let target = target.swap(self.fsm.swap())?.meet_bdd(&justice.set)?;
+    fn pre_word_under(&self, condition: &Justice, target: &WordDd, mask: Word) -> DdResult<WordDd> {
+        if condition.reads_inputs {
+            let target = target.swap(self.fsm.swap())?.meet_bdd(&condition.set)?;
             let total = self.is_total()?;
             self.backward.preimage_word(&target, mask, total)
         } else {
-            self.pre_word(target, mask)?.meet_bdd(&justice.set)
+            self.pre_word(target, mask)?.meet_bdd(&condition.set)
         }
+    }
+
+    fn pre_word_by(&self, steps: &WordDd, target: &WordDd, mask: Word) -> DdResult<WordDd> {
+        let target = target.swap(self.fsm.swap())?.meet(steps, mask)?;
+        let total = self.is_total()?;
+        self.backward.preimage_word(&target, mask, total)
     }
 }

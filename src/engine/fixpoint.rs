@@ -18,6 +18,7 @@
 //!   the fair paths along `f` stay within `EG f`.
 
 use super::algebra::{Algebra, TwoValued};
+use super::compassion::recurring;
 use crate::dd::{Bdd, DdResult};
 use crate::logic::CtlOp;
 use smv_grammar::ops::{BinOp, BoundedOp, UnOp};
@@ -234,7 +235,7 @@ fn descend<A: Algebra>(
 ) -> DdResult<A::Value> {
     let machine = algebra.machine();
     if !machine.compassion().is_empty() {
-        let core = recurring(algebra, f, Some(&z))?;
+        let core = recurring(algebra, f, Some(&z))?.states;
         return until(algebra, f, &core, Hint::NONE);
     }
     // Of a value above the result: whether no more is to be found out, and what the result is then.
@@ -250,11 +251,11 @@ fn descend<A: Algebra>(
             return Ok(result);
         }
         let mut next = z.clone();
-        if machine.justice() == 0 {
+        if machine.justice().is_empty() {
             next = algebra.meet(&next, &algebra.pre(&next)?)?;
         } else {
-            for j in 0..machine.justice() {
-                let goal = algebra.meet(f, &algebra.pre_just(j, &next)?)?;
+            for j in machine.justice() {
+                let goal = algebra.meet(f, &algebra.pre_under(j, &next)?)?;
                 let path = until(algebra, f, &goal, Hint::NONE)?;
                 next = algebra.meet(&next, &path)?;
             }
@@ -263,49 +264,6 @@ fn descend<A: Algebra>(
             return Ok(z);
         }
         z = next;
-    }
-}
-
-/// A part of `EG f`, from which a fair path can be had under compassion as well: the largest `Z ⊑ f`
-/// that is closed under
-///
-/// ```text
-/// Z ⊑ E[Z U Z ⊓ EX_j Z]     Z ⊑ ¬p ⊔ E[Z U Z ⊓ q]     Z ⊑ EX Z
-/// ```
-///
-/// A terminal component of `Z` meets all j, and q wherever it meets p, so it holds a fair path; and
-/// what a fair path does infinitely often never leaves `Z`. `EG f` is `E[f U Z]` (Kesten, Pnueli,
-/// Raviv, "Algorithmic verification of linear temporal logic specifications", ICALP 1998).
-pub fn recurring<A: Algebra>(
-    algebra: &A,
-    f: &A::Value,
-    bound: Option<&A::Value>,
-) -> DdResult<A::Value> {
-    let machine = algebra.machine();
-    let mut z = match bound {
-        Some(b) => algebra.meet(b, f)?,
-        None => algebra.on(f, machine.fair())?,
-    };
-    loop {
-        let before = z.clone();
-        for j in 0..machine.justice() {
-            let goal = algebra.meet(&z, &algebra.pre_just(j, &z)?)?;
-            z = until(algebra, &z, &goal, Hint::NONE)?;
-        }
-        for (p, q) in machine.compassion() {
-            let fulfilled = until(algebra, &z, &algebra.on(&z, q)?, Hint::NONE)?;
-            z = algebra.join(&algebra.on(&z, &p.not())?, &fulfilled)?;
-        }
-        loop {
-            let next = algebra.meet(&z, &algebra.pre(&z)?)?;
-            if next == z {
-                break;
-            }
-            z = next;
-        }
-        if z == before {
-            return Ok(z);
-        }
     }
 }
 

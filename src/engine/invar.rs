@@ -125,3 +125,6 @@ fn first_violation(fsm: &BddFsm, steps: &Bdd) -> Result<Option<Bdd>> {
 
 /// Nodes that the set of violating steps may have.
 const LIMIT: usize = 100_000;
+
+#[cfg(test)]
+mod tests;

@@ -12,6 +12,7 @@ pub mod ag_only;
 pub mod algebra;
 pub mod bidirectional;
 pub mod checker;
+pub mod compassion;
 pub mod complete;
 pub mod compute;
 pub mod ctl;

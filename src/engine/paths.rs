@@ -8,11 +8,13 @@
 
 use super::algebra::{Machine, TwoValued};
 use super::checker::Checker;
+use super::compassion::recurring;
 use super::fixpoint::{self, Hint};
 use super::reach::closure;
 use crate::dd::{Bdd, DdResult};
 use crate::encode::BddFsm;
 use crate::encode::error::Result;
+use crate::encode::fsm::Justice;
 use crate::trace::{Step, Trace, TraceKind};
 
 /// States as cubes, with what is known of the steps between them.
@@ -80,13 +82,33 @@ impl Path {
     }
 }
 
+/// Where a walk may go.
+struct Ways<'a> {
+    /// The states before the last one.
+    through: &'a Bdd,
+    /// All states but the first.
+    within: Option<&'a Bdd>,
+    /// Of states and inputs.
+    steps: Option<&'a Bdd>,
+}
+
+impl<'a> Ways<'a> {
+    fn inside(states: &'a Bdd, steps: Option<&'a Bdd>) -> Self {
+        Ways {
+            through: states,
+            within: Some(states),
+            steps,
+        }
+    }
+}
+
 /// A shortest path along onion rings to a state of `goal`; none if no ring meets it.
 pub fn along_rings(fsm: &BddFsm, rings: &[Bdd], goal: &Bdd) -> Result<Option<Path>> {
     let Some(depth) = rings.iter().position(|r| r.intersects(goal)) else {
         return Ok(None);
     };
     let end = rings[depth].and(goal)?;
-    let mut states = backwards(fsm, &rings[..depth], &end)?.into_iter();
+    let mut states = backwards(fsm, &rings[..depth], &end, None)?.into_iter();
     let Some(first) = states.next() else {
         return Ok(None);
     };
@@ -95,14 +117,18 @@ pub fn along_rings(fsm: &BddFsm, rings: &[Bdd], goal: &Bdd) -> Result<Option<Pat
     Ok(Some(path))
 }
 
-/// One state of each ring and one of `end`, each a successor of the one before; chosen from the
-/// end backwards.
-fn backwards(fsm: &BddFsm, rings: &[Bdd], end: &Bdd) -> Result<Vec<Bdd>> {
+/// One state of each ring and one of `end`, each a successor of the one before (by a step in `steps`);
+/// chosen from the end backwards.
+fn backwards(fsm: &BddFsm, rings: &[Bdd], end: &Bdd, steps: Option<&Bdd>) -> Result<Vec<Bdd>> {
     let mut states = Vec::with_capacity(rings.len() + 1);
     states.extend(fsm.pick_state(end)?);
     for ring in rings.iter().rev() {
         let Some(after) = states.last() else { break };
-        let before = fsm.preimage(after)?.and(ring)?;
+        let before = match steps {
+            Some(steps) => fsm.preimage_under(steps, after)?,
+            None => fsm.preimage(after)?,
+        };
+        let before = before.and(ring)?;
         states.extend(fsm.pick_state(&before)?);
     }
     states.reverse();
@@ -136,6 +162,15 @@ impl Checker<'_> {
         least: usize,
         within: Option<&Bdd>,
     ) -> Result<bool> {
+        let ways = Ways {
+            through,
+            within,
+            steps: None,
+        };
+        self.walk_by(path, &ways, goal, least)
+    }
+
+    fn walk_by(&self, path: &mut Path, ways: &Ways, goal: &Bdd, least: usize) -> Result<bool> {
         let first = path.last().clone();
         if least == 0 && first.intersects(goal) {
             return Ok(true);
@@ -148,9 +183,9 @@ impl Checker<'_> {
         let mut front = first;
         let mut rings = Vec::new();
         let end = loop {
-            let from = front.and(through)?;
-            let mut ring = self.fsm.image(&from)?.diff(&seen)?;
-            if let Some(within) = within {
+            let from = front.and(ways.through)?;
+            let mut ring = self.onward(&from, ways.steps)?.diff(&seen)?;
+            if let Some(within) = ways.within {
                 ring = ring.and(within)?;
             }
             rings.push(from);
@@ -163,8 +198,9 @@ impl Checker<'_> {
             seen = seen.or(&ring)?;
             front = ring;
         };
-        for state in backwards(self.fsm, &rings, &end)?.into_iter().skip(1) {
-            path.push(state, None);
+        let states = backwards(self.fsm, &rings, &end, ways.steps)?;
+        for state in states.into_iter().skip(1) {
+            path.push(state, ways.steps.cloned());
         }
         Ok(true)
     }
@@ -187,8 +223,8 @@ impl Checker<'_> {
         loop {
             let start = path.len() - 1;
             let anchor = path.last().clone();
-            for j in (0..self.justice()).rev() {
-                self.visit(path, j, core)?;
+            for j in self.justice().iter().rev() {
+                self.visit(path, j, core, None)?;
             }
             if self.walk(path, core, &anchor, 1, Some(core))? {
                 path.loop_to = Some(start);
@@ -204,57 +240,89 @@ impl Checker<'_> {
     /// The same where there are compassion constraints: the loop goes through a terminal component
     /// of the states that recur, where each constraint can be fulfilled.
     fn compassionate_lasso(&self, path: &mut Path, core: &Bdd) -> Result<bool> {
-        let recurring = fixpoint::recurring(&TwoValued(self), core, None)?;
-        if !self.walk(path, core, &recurring, 0, Some(core))? {
+        let recurring = recurring(&TwoValued(self), core, None)?;
+        let steps = recurring.steps.as_ref();
+        if !self.walk(path, core, &recurring.states, 0, Some(core))? {
             return Ok(false);
         }
+        let ways = Ways::inside(&recurring.states, steps);
         let component = loop {
-            let ahead = beyond(path.last(), &recurring, |s| self.fsm.image(s))?;
-            let behind = beyond(path.last(), &ahead, |s| self.fsm.preimage(s))?;
+            let ahead = beyond(path.last(), ways.through, |s| self.onward(s, steps))?;
+            let behind = beyond(path.last(), &ahead, |s| match steps {
+                Some(steps) => self.fsm.preimage_under(steps, s),
+                None => self.fsm.preimage(s),
+            })?;
             let lost = ahead.diff(&behind)?;
             if lost.is_zero() {
                 break ahead;
             }
             // There is no way back from there, so it is nearer to a terminal component.
-            self.walk(path, &recurring, &lost, 1, Some(&recurring))?;
+            self.walk_by(path, &ways, &lost, 1)?;
         };
-        self.close_within(path, &component)
+        self.close_within(path, &component, steps)
     }
 
-    /// A loop from the last state through a component that meets all fairness constraints.
-    pub(super) fn close_within(&self, path: &mut Path, component: &Bdd) -> Result<bool> {
+    /// Successors, by the steps in `steps`.
+    fn onward(&self, states: &Bdd, steps: Option<&Bdd>) -> DdResult<Bdd> {
+        match steps {
+            Some(steps) => self.fsm.image_under(steps, states),
+            None => self.fsm.image(states),
+        }
+    }
+
+    /// A loop from the last state through a component (of the graph of `steps`) that meets all
+    /// fairness constraints.
+    pub(super) fn close_within(
+        &self,
+        path: &mut Path,
+        component: &Bdd,
+        steps: Option<&Bdd>,
+    ) -> Result<bool> {
         let start = path.len() - 1;
         let anchor = path.last().clone();
-        for j in (0..self.justice()).rev() {
-            self.visit(path, j, component)?;
+        for j in self.justice().iter().rev() {
+            self.visit(path, j, component, steps)?;
         }
         for (p, q) in self.compassion() {
-            if component.intersects(p) {
-                let goal = component.and(q)?;
-                self.walk(path, component, &goal, 0, Some(component))?;
+            let met = match steps {
+                Some(steps) => component.and(&p.set)?.intersects(steps),
+                None => component.intersects(&p.set),
+            };
+            if met {
+                self.visit(path, q, component, steps)?;
             }
         }
-        let closed = self.walk(path, component, &anchor, 1, Some(component))?;
+        let closed = self.walk_by(path, &Ways::inside(component, steps), &anchor, 1)?;
         path.loop_to = closed.then_some(start);
         Ok(closed)
     }
 
-    /// Goes to the nearest state that satisfies a justice constraint, or takes the nearest step
-    /// that does, if that depends on the inputs.
-    fn visit(&self, path: &mut Path, j: usize, core: &Bdd) -> Result<()> {
-        let justice = &self.fsm.justice[j];
-        if !justice.reads_inputs {
-            let goal = core.and(&justice.set)?;
-            self.walk(path, core, &goal, 0, Some(core))?;
+    /// Goes to the nearest state of `core` that satisfies a fairness condition, or takes the nearest step
+    /// that does, if that depends on the inputs; by steps in `steps`.
+    fn visit(
+        &self,
+        path: &mut Path,
+        condition: &Justice,
+        core: &Bdd,
+        steps: Option<&Bdd>,
+    ) -> Result<()> {
+        let ways = Ways::inside(core, steps);
+        if !condition.reads_inputs {
+            let goal = core.and(&condition.set)?;
+            self.walk_by(path, &ways, &goal, 0)?;
             return Ok(());
         }
-        let goal = self.pre_just(j, core)?.and(core)?;
+        let wanted = match steps {
+            Some(steps) => condition.set.and(steps)?,
+            None => condition.set.clone(),
+        };
+        let goal = self.pre_by(&wanted, core)?.and(core)?;
         let inputs = self.fsm.manager.cube(&self.fsm.layout.input_bits)?;
-        let any_input = justice.set.forall(&inputs)?;
-        if self.walk(path, core, &goal, 0, Some(core))? && !path.last().leq(&any_input) {
-            let successors = self.fsm.image(&path.last().and(&justice.set)?)?.and(core)?;
+        let any_input = condition.set.forall(&inputs)?;
+        if self.walk_by(path, &ways, &goal, 0)? && !path.last().leq(&any_input) {
+            let successors = self.fsm.image_under(&wanted, path.last())?.and(core)?;
             if let Some(next) = self.fsm.pick_state(&successors)? {
-                path.push(next, Some(justice.set.clone()));
+                path.push(next, Some(wanted));
             }
         }
         Ok(())

@@ -17,6 +17,22 @@ impl Random {
     pub fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
         all[self.below(all.len() as u64) as usize]
     }
+
+    /// A disjunction of some cells of a table over `names`, each with one chance in `n`.
+    pub fn table(&mut self, names: &[&str], n: u64) -> String {
+        let mut cells = vec!["FALSE".to_owned()];
+        for cell in 0..1u32 << names.len() {
+            if self.below(n) == 0 {
+                let literal = |(k, name): (usize, &&str)| {
+                    let sign = if cell >> k & 1 == 0 { "!" } else { "" };
+                    format!("{sign}{name}")
+                };
+                let literals: Vec<_> = names.iter().enumerate().map(literal).collect();
+                cells.push(literals.join(" & "));
+            }
+        }
+        cells.join(" | ")
+    }
 }
 
 /// Parses a file; `body` without MODULE gets a `main`.

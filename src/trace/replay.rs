@@ -9,6 +9,7 @@
 use super::Trace;
 use crate::model::arith::EvalError;
 use crate::model::eval::{Env, Evaluator};
+use crate::model::explicit::lasso::Lasso;
 use crate::model::{ExprId, FlatModel, Node, PropFormula, Property, PslFormula, Value};
 use smv_grammar::ops::UnOp;
 
@@ -67,6 +68,7 @@ pub fn replay(
         if !closes {
             return Err(ReplayError::LoopOpen(start + 1));
         }
+        fair_loop(model, &mut trace.lasso(model, start), &judge)?;
     }
     violated(model, property, trace, &judge)
 }
@@ -148,15 +150,12 @@ fn violated_by_some_step(model: &FlatModel, p: ExprId, trace: &Trace) -> Result<
     Ok(())
 }
 
-/// A formula over paths must be false on the lasso, and the lasso fair.
-fn violated_on_lasso(
+/// A loop meets all fairness constraints.
+fn fair_loop(
     model: &FlatModel,
-    e: ExprId,
-    trace: &Trace,
+    lasso: &mut Lasso,
     judge: &dyn Fn(usize, Result<bool, EvalError>) -> Result<bool, ReplayError>,
 ) -> Result<(), ReplayError> {
-    let start = trace.loop_to.ok_or(ReplayError::NoLoop)?;
-    let mut lasso = trace.lasso(model, start);
     for c in &model.justice {
         if !judge(1, lasso.recurs(c.expr))? {
             return Err(ReplayError::Unfair(c.line));
@@ -167,6 +166,18 @@ fn violated_on_lasso(
             return Err(ReplayError::Unfair(p.line));
         }
     }
+    Ok(())
+}
+
+/// A formula over paths must be false on the lasso.
+fn violated_on_lasso(
+    model: &FlatModel,
+    e: ExprId,
+    trace: &Trace,
+    judge: &dyn Fn(usize, Result<bool, EvalError>) -> Result<bool, ReplayError>,
+) -> Result<(), ReplayError> {
+    let start = trace.loop_to.ok_or(ReplayError::NoLoop)?;
+    let mut lasso = trace.lasso(model, start);
     match lasso.holds(e) {
         Ok(true) => Err(ReplayError::NotViolated(1)),
         other => judge(1, other).map(|_| ()),

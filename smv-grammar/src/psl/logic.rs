@@ -116,7 +116,43 @@ impl Builder<'_> {
             (BinOp::And, _, Some(true)) | (BinOp::Or, _, Some(false)) => x,
             (BinOp::And, Some(false), _) | (BinOp::Or, Some(true), _) => x,
             (BinOp::And, _, Some(false)) | (BinOp::Or, _, Some(true)) => y,
+            (BinOp::And, ..) if self.excludes(x, y) || self.excludes(y, x) => self.constant(false),
             _ => self.push(ExprKind::Binary(op, x, y)),
+        }
+    }
+
+    /// `y` is the negation of `x`, or of a disjunction with `x`, as they are written.
+    fn excludes(&self, x: ExprId, y: ExprId) -> bool {
+        let ExprKind::Unary(UnOp::Not, y) = self.ast.expr(y).kind else {
+            return false;
+        };
+        let mut todo = vec![y];
+        while let Some(y) = todo.pop() {
+            if self.same(x, y, &mut 50) {
+                return true;
+            }
+            if let ExprKind::Binary(BinOp::Or, a, b) = self.ast.expr(y).kind {
+                todo.extend([a, b]);
+            }
+        }
+        false
+    }
+
+    /// Whether two expressions are written alike; large ones are not looked at.
+    fn same(&self, x: ExprId, y: ExprId, fuel: &mut u32) -> bool {
+        use ExprKind::*;
+        if x == y || *fuel == 0 {
+            return x == y;
+        }
+        *fuel -= 1;
+        match (&self.ast.expr(x).kind, &self.ast.expr(y).kind) {
+            (Unary(op, x), Unary(other, y)) => op == other && self.same(*x, *y, fuel),
+            (Binary(op, a, b), Binary(other, c, d)) => {
+                op == other && self.same(*a, *c, fuel) && self.same(*b, *d, fuel)
+            }
+            (Index(a, b), Index(c, d)) => self.same(*a, *c, fuel) && self.same(*b, *d, fuel),
+            (Dot(x, name), Dot(y, other)) => name == other && self.same(*x, *y, fuel),
+            (x, y) => x.is_operand() && x == y,
         }
     }
 
@@ -238,7 +274,7 @@ impl Builder<'_> {
                 let temporal = |n: &Node| !matches!(self.tree.kind(*n), Kind::Value(_));
                 let unfit = match *count {
                     None => false,
-                    Some(Count::Number(n)) => large(n),
+                    Some(Count::Number(n)) => large(n) || self.int(n).is_some_and(|n| n < 0),
                     Some(Count::Range(low, high)) => large(low) || high.is_none_or(large),
                 };
                 within_next(*body, unfit || event.as_ref().is_some_and(temporal))
@@ -298,6 +334,7 @@ impl Builder<'_> {
     fn int(&self, e: ExprId) -> Option<i64> {
         match self.ast.expr(e).kind {
             ExprKind::Int(n) => Some(n),
+            ExprKind::Unary(UnOp::Neg, n) => self.int(n).map(|n| -n),
             _ => None,
         }
     }
@@ -316,7 +353,11 @@ impl Builder<'_> {
                     return Err(Fault::NoNumber(text));
                 }
             }
-            Kind::Repeat(_, super::Repeat::Star(Some(Count::Range(..)))) => {
+            // Refused before anybody looks at its parts.
+            Kind::Suffix { strong: false, .. } => return Ok(()),
+            Kind::Repeat(_, super::Repeat::Star(Some(count)))
+                if number(self.ast, *count).is_none() =>
+            {
                 let text = print::property(self.ast, self.tree, n);
                 return Err(Fault::NoNumber(text));
             }

@@ -14,7 +14,6 @@ use super::formula::{Form, FormId, Forms};
 use crate::base::deep;
 use crate::dd::Bdd;
 use crate::encode::error::Result;
-use crate::encode::fsm::Justice;
 use crate::engine::Checker;
 use crate::engine::algebra::{Algebra, Machine, TwoValued};
 use crate::engine::fixpoint::{Hint, apply};
@@ -51,9 +50,7 @@ impl<'a, 'f> Fragment<'a, 'f> {
 
     /// Whether a fair path from an initial state satisfies `f`; none if `f` is not in the fragment.
     pub fn has_path(&mut self, f: FormId) -> Result<Option<bool>> {
-        // Compassion over inputs is heeded by the tableau only.
-        let over_inputs = |(p, q): &(Justice, Justice)| p.reads_inputs || q.reads_inputs;
-        if self.checker.fsm.compassion.iter().any(over_inputs) || !self.contains(f) {
+        if !self.contains(f) {
             return Ok(None);
         }
         let from = self.checker.fair_init()?;

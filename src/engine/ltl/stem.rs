@@ -16,7 +16,7 @@ use crate::dd::{Bdd, DdResult};
 use crate::encode::error::Result;
 use crate::engine::Checker;
 use crate::engine::algebra::{Machine, TwoValued};
-use crate::engine::fixpoint::recurring;
+use crate::engine::compassion::recurring;
 use crate::engine::paths::{Path, along_rings};
 use std::cell::Cell;
 
@@ -36,7 +36,7 @@ pub fn shortest(checker: &Checker, bound: usize) -> Result<Vec<Path>> {
     }
     let mut fair = checker.fair().clone();
     if !checker.compassion().is_empty() {
-        fair = recurring(&TwoValued(checker), &fair, Some(&fair))?;
+        fair = recurring(&TwoValued(checker), &fair, Some(&fair))?.states;
     }
     let search = Search {
         checker,
@@ -64,7 +64,7 @@ pub fn shortest(checker: &Checker, bound: usize) -> Result<Vec<Path>> {
                 continue;
             }
             if let Some(mut path) = along_rings(checker.fsm, &rings, &state)?
-                && checker.close_within(&mut path, &component)?
+                && checker.close_within(&mut path, &component, None)?
             {
                 found.push(path);
             }
@@ -184,10 +184,10 @@ impl Search<'_, '_> {
     fn lasting(&self, component: &Bdd) -> DdResult<Bdd> {
         let checker = self.checker;
         if !checker.compassion().is_empty() {
-            return recurring(&TwoValued(checker), component, Some(component));
+            return Ok(recurring(&TwoValued(checker), component, Some(component))?.states);
         }
-        for j in 0..checker.justice() {
-            if !checker.pre_just(j, component)?.intersects(component) {
+        for j in checker.justice() {
+            if !checker.pre_under(j, component)?.intersects(component) {
                 return Ok(checker.fsm.manager.zero());
             }
         }

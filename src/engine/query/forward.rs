@@ -279,7 +279,8 @@ impl Pass<'_, '_> {
     /// last state reaches.
     fn path(&self, start: &Bdd) -> Result<Bdd> {
         let fsm = self.checker.fsm;
-        let any_path_is_fair = self.checker.justice() == 0 && self.checker.compassion().is_empty();
+        let any_path_is_fair =
+            self.checker.justice().is_empty() && self.checker.compassion().is_empty();
         let (mut met, mut last) = (start.clone(), start.clone());
         for _ in 0..PATH {
             let next = self.image(&last)?.and(self.checker.fair())?;

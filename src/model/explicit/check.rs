@@ -64,6 +64,28 @@ impl Explicit<'_> {
         Ok(true)
     }
 
+    /// Length of a shortest path to a state that violates an invariant, or, if it mentions inputs or the
+    /// next state, one of whose steps does.
+    pub fn distance_to_violation(&self, e: ExprId) -> Result<Length> {
+        let bad = if self.model.reads_step(e) {
+            let mut bad = vec![false; self.states.len()];
+            for (s, bad) in bad.iter_mut().enumerate() {
+                for &(i, t) in &self.steps[s] {
+                    let env = Env {
+                        cur: &self.states[s],
+                        input: &self.inputs[i as usize],
+                        next: Some(&self.states[t as usize]),
+                    };
+                    *bad |= !Evaluator::new(self.model, env).holds(e)?;
+                }
+            }
+            bad
+        } else {
+            Self::not(&self.holding(e)?)
+        };
+        Ok(self.min(&self.initial, &bad, &vec![true; self.states.len()]))
+    }
+
     /// Length of a shortest path from `start` to `target`.
     fn min(&self, start: &Set, target: &Set, live: &Set) -> Length {
         let mut seen = start.clone();

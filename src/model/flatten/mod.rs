@@ -216,6 +216,8 @@ struct Flattener<'a> {
     property_line: u32,
     /// Line of the first property of its kind, shown with unknown names.
     kind_line: u32,
+    /// Of the assignment treated last; 0 without one.
+    assign_line: u32,
     /// Line of the declaration treated last, which NuSMV shows in places.
     last_line: u32,
     /// What `-old` let pass in assignments.
@@ -269,6 +271,7 @@ impl<'a> Flattener<'a> {
             in_property: false,
             property_line: 0,
             kind_line: 0,
+            assign_line: 0,
             last_line: 0,
             old_warnings: Vec::new(),
             type_line: 0,

@@ -9,7 +9,7 @@ use super::{Complaint, Fallible, Flattener};
 use crate::base::deep;
 use crate::diag::{Diagnostic, Severity};
 use crate::model::types::Type;
-use crate::model::{ExprId, Node, PropFormula, PslFormula, Value};
+use crate::model::{ExprId, Node, PropFormula, PropKind, PslFormula, Value};
 use rustc_hash::FxHashMap;
 use smv_grammar::ast::{self, ExprKind, Spec};
 use smv_grammar::ops::UnOp;
@@ -148,11 +148,7 @@ impl Flattener<'_> {
     }
 
     fn fault(&mut self, fault: &Fault, spec: &Spec) -> Box<Diagnostic> {
-        // NuSMV names the line that it has read last.
-        let assign = self.model.assigns.last().map(|a| a.line);
-        let trans = self.model.trans.last().map(|c| c.line);
-        let last = assign.or(trans).filter(|line| *line > 0);
-        let (line, span) = (last.unwrap_or(spec.line), spec.span);
+        let (line, span) = (self.line_before(spec), spec.span);
         let mut before = |text: String| {
             self.messages.push(Diagnostic::bare(Severity::Error, text));
         };
@@ -174,6 +170,22 @@ impl Flattener<'_> {
                 Diagnostic::expression(line, span, text)
             }
         })
+    }
+
+    /// The line of what NuSMV has treated last before a property.
+    fn line_before(&self, spec: &Spec) -> u32 {
+        let m = &self.model;
+        let property = m.properties.last().filter(|p| p.kind != PropKind::Invar);
+        let lines = [
+            property.map(|p| p.line),
+            (self.assign_line > 0).then_some(self.assign_line),
+            m.compassion.last().map(|(p, _)| p.line),
+            m.justice.last().map(|c| c.line),
+            m.invar.last().map(|c| c.line),
+            m.trans.last().map(|c| c.line),
+            m.init.last().map(|c| c.line),
+        ];
+        lines.into_iter().flatten().next().unwrap_or(spec.line)
     }
 
     /// Says that a property will not be checked.

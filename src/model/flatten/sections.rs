@@ -40,6 +40,7 @@ impl Flattener<'_> {
         for a in &s.assigns {
             assigns.push(self.assignment(a, &mut r.assign)?);
         }
+        self.assign_line = assigns.last().map_or(0, |a| a.line);
         assignments::check_repeated(&self.model, &assigns)?;
         self.check_next()?;
         self.flatten_defines()?;

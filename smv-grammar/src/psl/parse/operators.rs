@@ -122,6 +122,17 @@ impl Parser<'_> {
         Ok(self.value(ExprKind::Binary(op, left, right), class))
     }
 
+    /// Behind `!`: braces are a list here, which has no negation.
+    fn not_of_list(&mut self) -> Parsed<Abort> {
+        self.expect("{")?;
+        self.expr(0)?;
+        while self.eat(",") {
+            self.expr(0)?;
+        }
+        self.expect("}")?;
+        Ok(self.wrong_type(&Class::BOOLEAN_OR_WORD.text(), Class::LIST))
+    }
+
     /// What may stand left or right of a binary operator.
     pub(super) fn operand(&mut self) -> Parsed<Node> {
         let Token::Sign(sign) = self.peek() else {
@@ -193,6 +204,9 @@ impl Parser<'_> {
             }
             "!" => {
                 self.advance();
+                if self.is("{") {
+                    return Err(self.not_of_list()?);
+                }
                 let x = self.primary()?;
                 match self.tree.kind(x) {
                     Kind::Value(e) => {

@@ -10,6 +10,13 @@ impl Parser<'_> {
                 let e = self.path()?;
                 Ok(self.add(Kind::Value(e), Class::NAME))
             }
+            // A bound only behind a `:`.
+            Token::Sign("inf") => {
+                let inf = self.ast.intern("inf");
+                let e = self.push(ExprKind::Ident(inf));
+                self.advance();
+                Ok(self.add(Kind::Value(e), Class::NAME))
+            }
             Token::Number(n) => {
                 self.advance();
                 Ok(self.value(ExprKind::Int(n), Class::NUMERIC))

@@ -135,6 +135,16 @@ impl Parser<'_> {
             true => None,
             false => Some(self.count()?),
         };
+        // NuSMV reads no operators here.
+        let is_operand = |e: ExprId| self.ast.expr(e).kind.is_operand();
+        let is_simple = match count {
+            Some(Count::Number(n) | Count::Range(n, None)) => is_operand(n),
+            Some(Count::Range(low, Some(high))) => is_operand(low) && is_operand(high),
+            None => true,
+        };
+        if !is_simple {
+            return Err(self.unexpected());
+        }
         self.expect("]")?;
         match (sign, count) {
             ("[*", count) => Ok(Repeat::Star(count)),

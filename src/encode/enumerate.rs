@@ -9,6 +9,9 @@ use super::layout::Layout;
 use crate::dd::{Bdd, DdResult, VarIndex};
 use crate::model::{Value, VarId, VarKind};
 
+/// By variable; absent where it is of another kind.
+type Values = Vec<Option<Value>>;
+
 /// The members of a set over some bits, as the bits that are true.
 struct Members {
     /// From the top of the order.
@@ -120,6 +123,15 @@ impl BddFsm {
         let codes = self.one_input_code(set)?;
         let members = Members::new(self, codes, self.layout.input_bits.clone());
         Ok(members.map(|on| self.decode(&on, |kind| kind == VarKind::Input)))
+    }
+
+    /// The pairs of a state and inputs in a set that holds one code of each value.
+    pub fn pairs(&self, set: &Bdd) -> impl Iterator<Item = (Values, Values)> + '_ {
+        let bits = [self.state_bits.as_slice(), &self.layout.input_bits].concat();
+        Members::new(self, set.clone(), bits).map(|on| {
+            let state = self.decode(&on, |kind| kind != VarKind::Input);
+            (state, self.decode(&on, |kind| kind == VarKind::Input))
+        })
     }
 
     /// The set with one code for each value of inputs.

@@ -174,6 +174,11 @@ impl ExprPool {
         SymId(self.symbols.insert_full(name.to_owned()).0 as u32)
     }
 
+    /// Gives all symbolic constants other names, which must differ from each other.
+    pub fn rename_symbols(&mut self, name: impl FnMut(&String) -> String) {
+        self.symbols = self.symbols.iter().map(name).collect();
+    }
+
     /// The name of a symbolic constant.
     pub fn symbol_name(&self, id: SymId) -> &str {
         &self.symbols[id.0 as usize]

@@ -4,7 +4,7 @@
 //! their cells, shared expressions become DEFINEs at the end. PSL properties come as comments.
 
 use super::expr_text::ExprText;
-use super::verdict;
+use super::{anonymous_model, verdict};
 use crate::model::dependencies::coi::{self, VarSet};
 use crate::model::{
     Assign, AssignKind, Constraint, ExprId, FlatModel, MinMax, PropFormula, PropKind, Property,
@@ -19,6 +19,13 @@ pub fn text(model: &FlatModel, file: &str) -> String {
         "-- Flattened FSM model generated from {file}\n\n{}",
         body(model, None)
     )
+}
+
+/// The whole file with other names for all symbols, and the list that tells them apart.
+pub fn anonymous(model: &FlatModel, file: &str) -> (String, String) {
+    let (renamed, key) = anonymous_model::rename(model);
+    let head = format!("-- Obfuscated and flattened FSM model generated from {file}\n\n");
+    (head + &body(&renamed, None), key)
 }
 
 /// The part of the model that a cone of influence holds, with the properties of these numbers.
@@ -152,7 +159,7 @@ fn variables(out: &mut String, model: &FlatModel, cone: Option<&VarSet>) {
 }
 
 /// `a[0][-1]` → `a` and `[0, -1]`.
-fn split(name: &str) -> (&str, Vec<i64>) {
+pub(super) fn split(name: &str) -> (&str, Vec<i64>) {
     let mut base = name;
     let mut indices = Vec::new();
     while let Some(open) = base.strip_suffix(']').and_then(|s| s.rfind('[')) {

@@ -29,6 +29,10 @@ pub fn text(fsm: &BddFsm, set: &Bdd) -> DdResult<String> {
 
 /// The members of a set as lines of `name = value`, each ended by a tab; what does not matter is left out.
 pub fn models(fsm: &BddFsm, set: &Bdd, line: &mut dyn FnMut(String)) -> DdResult<()> {
+    if set.is_zero() {
+        line("-- The BDD is the constant 0\n".to_owned());
+        return Ok(());
+    }
     Writer::new(fsm).models(set, String::new(), line)
 }
 

@@ -4,6 +4,7 @@
 //! `trace` writes those).
 
 pub mod accepting;
+mod anonymous_model;
 pub mod boolean_model;
 pub mod diagram;
 mod expr_text;

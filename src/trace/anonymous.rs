@@ -60,7 +60,8 @@ fn constant(cell: &mut Cell, known: &mut BTreeMap<String, usize>) {
     }
 }
 
-struct Names<'m> {
+/// Other names for the symbols of a model, numbered in the order in which they are asked for.
+pub struct Names<'m> {
     model: &'m FlatModel,
     vars: BTreeMap<&'m str, usize>,
     defines: BTreeMap<&'m str, Type>,
@@ -71,7 +72,7 @@ struct Names<'m> {
 }
 
 impl<'m> Names<'m> {
-    fn new(model: &'m FlatModel) -> Self {
+    pub fn new(model: &'m FlatModel) -> Self {
         let vars = model.vars.iter().enumerate();
         Names {
             model,
@@ -93,32 +94,36 @@ impl<'m> Names<'m> {
     }
 
     fn of(&mut self, column: &Column) -> String {
-        if column.kind != ColumnKind::Variable {
-            let number = self.number('d');
-            let ty = match self.defines.get(column.name.as_str()) {
-                Some(Type::Bool) => "b".to_owned(),
-                Some(Type::Int) => "i".to_owned(),
-                Some(Type::Word { width, .. }) => format!("w{width}"),
-                Some(Type::BoolSet | Type::IntSet | Type::SymSet | Type::MixedSet) => {
-                    "u".to_owned()
-                }
-                _ => "s".to_owned(),
-            };
-            return format!("d{ty}_{number}");
+        match column.kind {
+            ColumnKind::Variable => self.variable(&column.name),
+            _ => self.define(&column.name),
         }
-        let own = column.name.rfind('.').map_or(0, |dot| dot + 1);
-        if let Some(bracket) = column.name[own..].find('[') {
-            let (array, element) = column.name.split_at(own + bracket);
+    }
+
+    /// Another name for a DEFINE.
+    pub fn define(&mut self, name: &str) -> String {
+        let number = self.number('d');
+        let ty = match self.defines.get(name) {
+            Some(Type::Bool) => "b".to_owned(),
+            Some(Type::Int) => "i".to_owned(),
+            Some(Type::Word { width, .. }) => format!("w{width}"),
+            Some(Type::BoolSet | Type::IntSet | Type::SymSet | Type::MixedSet) => "u".to_owned(),
+            _ => "s".to_owned(),
+        };
+        format!("d{ty}_{number}")
+    }
+
+    /// Another name for a variable.
+    pub fn variable(&mut self, name: &str) -> String {
+        let own = name.rfind('.').map_or(0, |dot| dot + 1);
+        if let Some(bracket) = name[own..].find('[') {
+            let (array, element) = name.split_at(own + bracket);
             let next = self.arrays.len();
             let number = *self.arrays.entry(array.to_owned()).or_insert(next);
             return format!("a{number}{element}");
         }
-        let Some(var) = self
-            .vars
-            .get(column.name.as_str())
-            .map(|&i| &self.model.vars[i])
-        else {
-            return column.name.clone();
+        let Some(var) = self.vars.get(name).map(|&i| &self.model.vars[i]) else {
+            return name.to_owned();
         };
         let kind = match var.kind {
             VarKind::Frozen => 'f',

@@ -5,7 +5,7 @@ use super::options::{Given, flag, with};
 use super::registry::{self, Command, Run, command};
 use super::scripts::How;
 use super::session::Session;
-use super::variables::Variables;
+use super::variables::{SetError, Variables};
 use super::{Answer, Stop};
 use crate::cli::exit::Exit;
 use crate::report::usage;
@@ -20,14 +20,16 @@ pub const COMMANDS: &[Command] = &[
         &[],
         "lets a name stand for a command, or lists what names stand for",
         alias,
-    ),
+    )
+    .with_words(),
     command(
         "unalias",
         "[-h] names",
         &[],
         "forgets what names stand for",
         unalias,
-    ),
+    )
+    .with_words(),
     command(
         "echo",
         "[-h] [-2] [-n] [-o file [-a]] words",
@@ -39,7 +41,8 @@ pub const COMMANDS: &[Command] = &[
         ],
         "writes its words",
         echo,
-    ),
+    )
+    .with_words(),
     command(
         "help",
         "[-h] [-a] [-p] [command]",
@@ -49,21 +52,24 @@ pub const COMMANDS: &[Command] = &[
         ],
         "lists the commands or explains one",
         help,
-    ),
+    )
+    .with_words(),
     command(
         "history",
         "[-h] [number]",
         &[],
         "lists the lines so far, or the last ones",
         history,
-    ),
+    )
+    .with_words(),
     command(
         "print_usage",
         "[-h]",
         &[],
         "shows time, memory and the size of the decision diagrams",
         print_usage,
-    ),
+    )
+    .with_words(),
     command("quit", "[-h] [-s] | [-x]", QUIT, "ends the shell", quit),
     command(
         "set",
@@ -71,14 +77,16 @@ pub const COMMANDS: &[Command] = &[
         &[],
         "gives a variable a value, or lists all variables",
         set,
-    ),
+    )
+    .with_words(),
     command(
         "unset",
         "[-h] names",
         &[],
         "gives variables their defaults or removes them",
         unset,
-    ),
+    )
+    .with_words(),
     Command {
         run: Run::Reading(source),
         ..command(
@@ -92,6 +100,7 @@ pub const COMMANDS: &[Command] = &[
             "runs the commands in a file",
             nothing,
         )
+        .with_words()
     },
     command("time", "[-h]", &[], "shows processor time", time),
     command("usage", "[-h]", &[], "shows time and memory", print_time),
@@ -101,7 +110,8 @@ pub const COMMANDS: &[Command] = &[
         &[],
         "looks for a file along the variable open_path",
         which,
-    ),
+    )
+    .with_words(),
 ];
 
 const QUIT: &[super::options::Opt] = &[
@@ -114,29 +124,19 @@ fn nothing(_: &mut Session, _: &Given) -> Answer {
 }
 
 fn alias(session: &mut Session, given: &Given) -> Answer {
-    let show = |name: &str, words: &[String]| format!("{name}\t {}\n", words.join(" "));
+    let show = |name: &str, text: &str| format!("{name}\t {text}\n");
     match given.rest.split_first() {
         None => {
             let all = session.aliases.iter().map(|(n, w)| show(n, w));
             session.out(&all.collect::<String>());
         }
         Some((name, [])) => {
-            if let Some(words) = session.aliases.get(name) {
-                session.out(&show(name, words));
+            if let Some(text) = session.aliases.get(name) {
+                session.out(&show(name, text));
             }
         }
         Some((name, words)) => {
-            let split: Vec<String> = words
-                .iter()
-                .flat_map(|w| super::words::split(w).words)
-                .collect();
-            // One quoted text is a command line, several words are a command.
-            let meaning = if words.len() == 1 {
-                split
-            } else {
-                words.to_vec()
-            };
-            session.aliases.insert(name.clone(), meaning);
+            session.aliases.insert(name.clone(), words.join(" "));
         }
     }
     Ok(())
@@ -154,7 +154,7 @@ fn unalias(session: &mut Session, given: &Given) -> Answer {
 
 fn echo(session: &mut Session, given: &Given) -> Answer {
     let file = given.value('o');
-    if (given.has('2') && file.is_some()) || (given.has('a') && file.is_none()) {
+    if given.has('2') && file.is_some() {
         return session.bad_usage("echo");
     }
     let mut text: String = given.rest.iter().map(|w| format!("{w} ")).collect();
@@ -178,7 +178,7 @@ fn echo(session: &mut Session, given: &Given) -> Answer {
         .and_then(|mut f| f.write_all(text.as_bytes()));
     match written {
         Ok(()) => Ok(()),
-        Err(_) => session.fail(format!("Unable to open file \"{file}\".")),
+        Err(_) => session.fail(format!("echo: unable to open file {file} for writing.")),
     }
 }
 
@@ -222,11 +222,11 @@ fn history(session: &mut Session, given: &Given) -> Answer {
     let lines = &session.history;
     let first = match given.rest.as_slice() {
         [] => 0,
-        [n] => match n.parse::<usize>() {
-            Ok(n) => lines.len().saturating_sub(n),
-            Err(_) => return session.bad_usage("history"),
+        // Of several numbers the last one counts.
+        [.., n] => match n.parse::<usize>() {
+            Ok(n) if n > 0 => lines.len().saturating_sub(n),
+            _ => return session.bad_usage("history"),
         },
-        _ => return session.bad_usage("history"),
     };
     let numbered = lines.iter().enumerate().skip(first);
     let text: String = numbered.map(|(i, l)| format!("{}\t{l}\n", i + 1)).collect();
@@ -244,7 +244,7 @@ fn print_usage(session: &mut Session, _: &Given) -> Answer {
          --------------------\n",
         usage::text()
     ));
-    if session.machine.is_none() && session.model.is_some() {
+    if session.machine.is_none() {
         session.err("The BddFsm has not been built. Use the command \"go\" to build it.\n");
     }
     Ok(())
@@ -268,10 +268,7 @@ fn time(session: &mut Session, _: &Given) -> Answer {
     Ok(())
 }
 
-fn quit(session: &mut Session, given: &Given) -> Answer {
-    if !given.rest.is_empty() {
-        return session.bad_usage("quit");
-    }
+fn quit(_: &mut Session, _: &Given) -> Answer {
     Err(Stop::Quit(Exit::Evaluated))
 }
 
@@ -287,12 +284,12 @@ fn set(session: &mut Session, given: &Given) -> Answer {
         }
         [name] => (name, None),
         [name, value] => (name, Some(value.as_str())),
-        _ => {
-            session.out("usage: set [-h] [name [value]]\n");
-            return Err(Stop::Failed);
-        }
+        _ => return session.bad_usage("set"),
     };
     if !Variables::is_known(name) {
+        if value.is_none() && session.variables.get(name).is_some() {
+            return session.fail(SetError::NoValue(name.clone()));
+        }
         let options = &mut session.context.options;
         if session.variables.define(name, value.unwrap_or(""), options) {
             session.out(&format!("Defining new environment variable \"{name}\"\n"));

@@ -1,17 +1,19 @@
 //! The commands that check properties. What has been checked is not checked again.
 
+use super::formulas::type_name;
 use super::options::{Given, Opt, flag, with};
 use super::properties::kind_of;
 use super::registry::{Command, command};
 use super::session::{Parts, Record, Session, Stage};
 use super::variables::strategy;
+use super::writing::NO_BOOLEAN_MODEL;
 use super::{Answer, Stop};
 use crate::cli::check::{self, Check, Work};
 use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::vacuity;
 use crate::engine::vacuity::Sharing;
-use crate::model::dependencies::coi::{Cones, checking_order};
+use crate::model::dependencies::coi::{Cones, by_cone, checking_order};
 use crate::model::{FlatModel, PropFormula, PropKind, Property, PslFormula, Source};
 use crate::trace::Trace;
 use smv_grammar::ast::{Item, SpecKind};
@@ -33,7 +35,7 @@ pub const COMMANDS: &[Command] = &[
         COMMON,
         "computes MIN and MAX",
         |s, g| check_kind(s, g, PropKind::Compute, "check_compute"),
-    ),
+    ).with_words(),
     Command {
         hidden: true,
         ..command(
@@ -42,10 +44,11 @@ pub const COMMANDS: &[Command] = &[
             COMMON,
             "the old name of check_compute",
             |s, g| {
+                let answer = check_kind(s, g, PropKind::Compute, "check_compute");
                 s.err("\nWarning: command 'compute' is deprecated, use 'check_compute' instead.\n");
-                check_kind(s, g, PropKind::Compute, "check_compute")
+                answer
             },
-        )
+        ).with_words()
     },
     command(
         "check_ctlspec",
@@ -63,7 +66,7 @@ pub const COMMANDS: &[Command] = &[
         ],
         "checks CTL formulas",
         check_ctlspec,
-    ),
+    ).with_words(),
     command(
         "check_invar",
         "[-h] [-m | -o file] [-n number | -p \"formula\" | -P \"name\"] [-s strategy] [-e heuristic] \
@@ -90,14 +93,14 @@ pub const COMMANDS: &[Command] = &[
         ],
         "checks invariants",
         check_invar,
-    ),
+    ).with_words(),
     command(
         "check_ltlspec",
         FORM,
         COMMON,
         "checks LTL formulas",
         |s, g| check_kind(s, g, PropKind::Ltl, "check_ltlspec"),
-    ),
+    ).with_words(),
     command(
         "check_property",
         "[-h] [-n number | -P \"name\"] | [(-c | -l | -i | -s | -q) [-p \"formula\"]]",
@@ -113,14 +116,14 @@ pub const COMMANDS: &[Command] = &[
         ],
         "checks properties of all kinds or of one",
         check_property,
-    ),
+    ).with_words(),
     command(
         "check_pslspec",
         FORM,
         COMMON,
         "checks PSL formulas",
         |s, g| check_kind(s, g, PropKind::Psl, "check_pslspec"),
-    ),
+    ).with_words(),
     command(
         "check_query",
         "[-h] [-m | -o file] [-p \"query\"]",
@@ -158,24 +161,54 @@ pub const COMMANDS: &[Command] = &[
         ],
         "tells which parts of CTL and LTL formulas and invariants do not matter (not in NuSMV)",
         check_vacuity,
-    ),
+    ).with_words(),
 ];
 
 const STRATEGIES: [&str; 4] = ["forward", "backward", "forward-backward", "bdd-bmc"];
 
-fn check_invar(session: &mut Session, given: &Given) -> Answer {
-    session.need(Stage::Built)?;
-    if let Some(strategy) = given.value('s')
-        && !STRATEGIES.contains(&strategy)
-    {
-        session.err(&format!("Unknown strategy \"{strategy}\"\n"));
-        return session.bad_usage("check_invar");
+/// The options of check_invar that the others have not, in the order in which they come.
+fn search_options(session: &Session, given: &Given) -> Answer {
+    for (letter, value) in given.options() {
+        let known = |words: &[&str]| words.contains(&value);
+        let number = || value.trim().parse::<u32>().is_ok();
+        let text = match letter {
+            's' if !known(&STRATEGIES) => {
+                "Wrong strategy specified; you must choose between \
+                 {'forward', 'backward', 'forward-backward', 'bdd-bmc'}."
+            }
+            'e' if !known(&["zigzag", "smallest"]) => {
+                "Wrong heuristic specified; you must choose between {'zigzag', 'smallest'}."
+            }
+            'j' if !known(&["steps", "size"]) => {
+                "Wrong heuristic specified; you must choose between {'steps', 'size'}."
+            }
+            't' if !number() => "You must specify a valid number as threshold",
+            'k' if !number() => "You must specify a valid integer number as BMC k",
+            _ => continue,
+        };
+        return session.fail(text);
     }
+    Ok(())
+}
+
+fn check_invar(session: &mut Session, given: &Given) -> Answer {
+    search_options(session, given)?;
+    let set = session.variables.get("check_invar_strategy");
+    let chosen = given.value('s').or(set).unwrap_or("forward").to_owned();
     let before = session.context.options.invar_strategy;
     if let Some(word) = given.value('s') {
         session.context.options.invar_strategy = strategy(word);
     }
-    let answer = check_kind(session, given, PropKind::Invar, "check_invar");
+    let answer = checked_kind(session, given, PropKind::Invar, "check_invar", |session| {
+        if given.has('e') && !matches!(chosen.as_str(), "forward-backward" | "bdd-bmc") {
+            return session
+                .fail("Unable to use an heuristic without forward-backward or bdd-bmc strategy.");
+        }
+        if chosen == "bdd-bmc" && !session.boolean_built {
+            return session.fail(NO_BOOLEAN_MODEL);
+        }
+        Ok(())
+    });
     session.context.options.invar_strategy = before;
     answer
 }
@@ -212,33 +245,40 @@ fn need_machine(session: &Session, kind: PropKind) -> Answer {
 }
 
 fn check_kind(session: &mut Session, given: &Given, kind: PropKind, command: &str) -> Answer {
-    let ways = ['n', 'p', 'P'].iter().filter(|&&l| given.has(l)).count();
-    if ways > 1 || !given.rest.is_empty() || (given.has('m') && given.has('o')) {
+    checked_kind(session, given, kind, command, |_| Ok(()))
+}
+
+/// Checks the properties of a kind, if `ready` has nothing against it.
+fn checked_kind(
+    session: &mut Session,
+    given: &Given,
+    kind: PropKind,
+    command: &str,
+    ready: impl FnOnce(&Session) -> Answer,
+) -> Answer {
+    let picked = session.picked(given, command)?;
+    if given.has('m') && given.has('o') {
         return session.bad_usage(command);
     }
-    let named = ways > 0;
     if kind == PropKind::Psl
-        && !named
+        && picked.is_none()
+        && !given.has('p')
         && session.encoded
         && session.in_order(Some(kind))?.is_empty()
     {
         return Ok(());
     }
-    need_machine(session, kind)?;
     session.redirected(given, |session| {
+        if kind == PropKind::Psl {
+            session.need(Stage::Encoded)?;
+            right_kind(session, picked, kind)?;
+        }
+        need_machine(session, kind)?;
+        ready(session)?;
+        right_kind(session, picked, kind)?;
         let chosen = if let Some(text) = given.value('p') {
             vec![session.add_property(kind, text, None)?]
-        } else if ways == 1 {
-            let i = one(session, given)?;
-            let found = session.model()?.properties[i].kind;
-            if found != kind {
-                use super::formulas::type_name;
-                return session.fail(format!(
-                    "Error: specified property type is {}, but type {} was expected.",
-                    type_name(found),
-                    type_name(kind)
-                ));
-            }
+        } else if let Some(i) = picked {
             vec![i]
         } else {
             let mut all = session.in_order(Some(kind))?;
@@ -263,46 +303,51 @@ fn is_branching(p: &Property) -> bool {
     )
 }
 
-/// The property of `-n` or `-P`.
-fn one(session: &Session, given: &Given) -> Answer<usize> {
-    match (given.value('n'), given.value('P')) {
-        (Some(n), _) => session.by_index(n),
-        (_, Some(name)) => session.named(name),
-        _ => Err(Stop::Failed),
+/// Fails if the property that was named is of another kind.
+fn right_kind(session: &Session, picked: Option<usize>, kind: PropKind) -> Answer {
+    let Some(i) = picked else { return Ok(()) };
+    let found = session.model()?.properties[i].kind;
+    if found == kind {
+        return Ok(());
     }
+    session.fail(format!(
+        "Error: specified property type is {}, but type {} was expected.",
+        type_name(found),
+        type_name(kind)
+    ))
 }
 
 fn check_property(session: &mut Session, given: &Given) -> Answer {
+    let picked = session.picked(given, "check_property")?;
     let kinds: Vec<PropKind> = given.letters().filter_map(kind_of).collect();
-    let single = given.has('n') || given.has('P');
-    if (given.has('n') && given.has('P'))
-        || kinds.len() > 1
-        || (single && (!kinds.is_empty() || given.has('p')))
+    if kinds.len() > 1
+        || (picked.is_some() && !kinds.is_empty())
         || (given.has('p') && kinds.is_empty())
-        || !given.rest.is_empty()
     {
         return session.bad_usage("check_property");
     }
     session.need(Stage::Built)?;
-    let chosen = match (single, given.value('p'), kinds.first()) {
-        (true, ..) => vec![one(session, given)?],
+    let chosen = match (picked, given.value('p'), kinds.first()) {
+        (Some(i), ..) => vec![i],
         (_, Some(text), Some(&kind)) => vec![session.add_property(kind, text, None)?],
-        (_, _, kind) => session.in_order(kind.copied())?,
+        (_, _, Some(&kind)) => session.in_order(Some(kind))?,
+        // Small cones first, whatever the kind.
+        _ => by_cone(session.model()?)
+            .into_iter()
+            .map(|i| i as usize)
+            .collect(),
     };
     session.check(&chosen)
 }
 
 fn check_vacuity(session: &mut Session, given: &Given) -> Answer {
-    let ways = ['n', 'p', 'P'].iter().filter(|&&l| given.has(l)).count();
-    if ways > 1 || !given.rest.is_empty() {
-        return session.bad_usage("check_vacuity");
-    }
+    let picked = session.picked(given, "check_vacuity")?;
     session.need(Stage::Built)?;
     let mut chosen = Vec::new();
     if let Some(text) = given.value('p') {
         chosen.push(session.add_property(PropKind::Ctl, text, None)?);
-    } else if ways == 1 {
-        chosen.push(one(session, given)?);
+    } else if let Some(i) = picked {
+        chosen.push(i);
     } else {
         for kind in [PropKind::Ctl, PropKind::Ltl, PropKind::Invar] {
             chosen.extend(session.in_order(Some(kind))?);
@@ -332,7 +377,7 @@ fn check_vacuity(session: &mut Session, given: &Given) -> Answer {
 }
 
 fn check_query(session: &mut Session, given: &Given) -> Answer {
-    if !given.rest.is_empty() || (given.has('m') && given.has('o')) {
+    if given.has('m') && given.has('o') {
         return session.bad_usage("check_query");
     }
     session.need(Stage::Encoded)?;

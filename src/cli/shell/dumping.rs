@@ -25,7 +25,8 @@ pub const COMMANDS: &[Command] = &[
         ],
         "writes an expression's decision diagram",
         dump_expr,
-    ),
+    )
+    .with_words(),
     command(
         "hrc_dump_model",
         "[-h] -f format [-o file] [-d] [-i]",
@@ -48,9 +49,6 @@ pub const COMMANDS: &[Command] = &[
 ];
 
 fn dump_expr(session: &mut Session, given: &Given) -> Answer {
-    if !given.rest.is_empty() {
-        return session.bad_usage("dump_expr");
-    }
     session.need(Stage::Encoded)?;
     let Some(text) = given.value('e') else {
         return session.fail("No expression given.");
@@ -65,9 +63,9 @@ fn dump_expr(session: &mut Session, given: &Given) -> Answer {
     };
     let e = match session.expression_in(text, true, "<command-line>") {
         Ok(e) => e,
-        // Operators that do not belong there bring no message of their own.
-        Err(Fault::Syntax) => {
-            return session.fail("Parsing error: expected a \"next\" expression.");
+        Err(Fault::Syntax(errors)) => {
+            session.tell(&errors);
+            return Err(Stop::Failed);
         }
         Err(Fault::Other) => return Err(Stop::Failed),
     };
@@ -121,9 +119,6 @@ fn draw(fsm: &BddFsm, name: &str, found: Diagram, write: fn(&[Root], &Legend) ->
 }
 
 fn dump_model(session: &mut Session, given: &Given) -> Answer {
-    if !given.rest.is_empty() {
-        return session.bad_usage("hrc_dump_model");
-    }
     let write = match given.value('f') {
         Some("smv") => hierarchy::smv,
         Some("xml") => hierarchy::xml,
@@ -131,6 +126,7 @@ fn dump_model(session: &mut Session, given: &Given) -> Answer {
             return session
                 .fail("nusmv-rs: the format debug is not available. What works: smv and xml.");
         }
+        Some(_) if session.model.is_none() => hierarchy::smv,
         Some(other) => {
             return session.fail(format!(
                 "Invalid format '{other}'\nValid formats are: debug, smv, xml"
@@ -146,9 +142,6 @@ fn dump_model(session: &mut Session, given: &Given) -> Answer {
 }
 
 fn write_model(session: &mut Session, given: &Given) -> Answer {
-    if !given.rest.is_empty() {
-        return session.bad_usage("hrc_write_model");
-    }
     session.err("Warning: hrc_write_model has been deprecated in favor of hrc_dump_model -f smv\n");
     dump(session, given, hierarchy::smv)
 }

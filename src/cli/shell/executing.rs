@@ -7,6 +7,7 @@ use super::{Answer, Stop};
 use crate::engine::execution::{self, Outcome};
 use crate::trace::Trace;
 use crate::trace::xml_read;
+use std::io::ErrorKind;
 use std::rc::Rc;
 
 const VERBOSE: Opt = flag('v', "tells each step");
@@ -29,47 +30,57 @@ pub const COMMANDS: &[Command] = &[
         ],
         "completes stored traces that lack values to paths of the model",
         |s, g| execute(s, g, "execute_partial_traces", Session::complete_trace),
-    ),
+    )
+    .with_words(),
     command(
         "execute_traces",
         "[-h] [-v] [-m | -o file] [-e executor] [-a | number]",
         &[VERBOSE, ALL, PAGER, FILE, EXECUTOR],
         "checks that stored traces are paths of the model",
         |s, g| execute(s, g, "execute_traces", Session::execute_trace),
-    ),
+    )
+    .with_words(),
     command(
         "read_trace",
         "[-h] [-u] [-s] file",
         &[
             flag('u', "only warns of unknown symbols"),
             flag('s', "only warns of symbols in the wrong part of a step"),
-            flag('i', "goes before the file's name (an old form)"),
+            with('i', "file", "names the file (an old form)"),
         ],
         "reads a trace in XML and stores it",
         read_trace,
-    ),
+    )
+    .with_words(),
 ];
 
 fn read_trace(session: &mut Session, given: &Given) -> Answer {
-    session.need(Stage::Flattened)?;
-    if given.has('i') {
+    let mut names: Vec<&str> = given.rest.iter().map(String::as_str).collect();
+    if let Some(name) = given.value('i') {
         session.err("Warning: option -i is deprecated feature.\n");
+        names.insert(0, name);
     }
-    let [name] = given.rest.as_slice() else {
-        if given.rest.is_empty() {
-            session.err("Error: Input XML file has to be provided.\n");
-            return Err(Stop::Failed);
-        }
-        return session.bad_usage("read_trace");
+    let name = match names.as_slice() {
+        [] => return session.fail("Error: Input XML file has to be provided."),
+        [""] => return session.fail("Error: Input XML file name is empty."),
+        &[name] => name,
+        _ => return session.fail("Error: Only one input XML file can be specified."),
     };
+    session.need(Stage::Flattened)?;
     if !session.flat_built && session.machine.is_none() {
         return session
             .fail("The flat model must be built before (Use the command \"build_flat_model\")");
     }
     let model = Rc::clone(session.model()?);
     let unable = format!("Unable to load trace from XML File \"{name}\".");
-    let Ok(bytes) = std::fs::read(name) else {
-        return session.fail(unable);
+    let bytes = match std::fs::read(name) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::IsADirectory => {
+            return session.fail(format!(
+                "I/O Error occurred while reading file '{name}'\n{unable}"
+            ));
+        }
+        Err(_) => return session.fail(unable),
     };
     let read = xml_read::read(&String::from_utf8_lossy(&bytes))
         .and_then(|document| xml_read::resolve(&model, &document));
@@ -114,17 +125,18 @@ fn execute(
     name: &str,
     run: fn(&mut Session, usize, bool) -> Answer,
 ) -> Answer {
-    if session.machine.is_none() {
-        return session.fail(
-            "No valid executor found. Model must be built in order to perform trace re-execution.",
-        );
-    }
-    if let Some(executor) = given.value('e').filter(|e| *e != "bdd") {
+    let built = session.machine.is_some();
+    if let Some(executor) = given.value('e').filter(|e| !built || *e != "bdd") {
         session.err(&format!("Error: \"{executor}\" is not a valid executor\n"));
         return session.bad_usage(name);
     }
     if (given.has('m') && given.has('o')) || (given.has('a') && !given.rest.is_empty()) {
         return session.bad_usage(name);
+    }
+    if !built {
+        return session.fail(
+            "No valid executor found. Model must be built in order to perform trace re-execution.",
+        );
     }
     let stored = session.traces.len();
     if stored == 0 {

@@ -7,7 +7,7 @@ use super::session::{Record, Session, Stage};
 use super::{Answer, Stop};
 use crate::cli::messages;
 use crate::model::{ExprId, Extra, PropKind, extend};
-use smv_grammar::ast::{ExprKind, Span, Spec};
+use smv_grammar::ast::{Ast, ExprKind, Span, Spec};
 use smv_grammar::{
     SyntaxError, SyntaxErrorKind, parse_compute, parse_ctl, parse_invar, parse_ltl,
     parse_next_expr, parse_psl, parse_simple_expr,
@@ -25,10 +25,11 @@ pub fn type_name(kind: PropKind) -> &'static str {
     }
 }
 
-/// Why an expression means nothing; the message has been written.
+/// Why an expression means nothing.
 pub enum Fault {
     /// It cannot be read.
-    Syntax,
+    Syntax(Vec<SyntaxError>),
+    /// The message has been written.
     Other,
 }
 
@@ -74,14 +75,20 @@ impl Session {
         Ok(self.records.len() - 1)
     }
 
-    /// An expression over the model, with `next` or without.
-    pub fn expression(&mut self, text: &str, next: bool) -> Answer<ExprId> {
-        let file = self.file().to_owned();
-        self.expression_in(text, next, &file)
-            .map_err(|_| Stop::Failed)
+    /// Whether a text can name a property; says why not.
+    pub fn is_name(&self, text: &str) -> bool {
+        match parse_simple_expr(&mut Ast::default(), text.as_bytes()) {
+            Ok(_) => {}
+            Err(errors) => {
+                self.tell(&errors);
+                return false;
+            }
+        }
+        let mut letters = text.trim().chars();
+        letters.all(|c| c.is_alphanumeric() || "_$#-.\\".contains(c))
     }
 
-    /// The same, with messages that name `file`.
+    /// An expression over the model, with `next` or without; messages name `file`.
     pub fn expression_in(&mut self, text: &str, next: bool, file: &str) -> Result<ExprId, Fault> {
         self.need(Stage::Flattened).map_err(|_| Fault::Other)?;
         let key = (text.to_owned(), next);
@@ -99,12 +106,7 @@ impl Session {
             Ok(read) => read,
             Err(errors) => {
                 self.forget(&mark);
-                // NuSMV says nothing of operators that do not belong here.
-                let syntax = |e: &SyntaxError| !matches!(e.kind, SyntaxErrorKind::Context(_));
-                if errors.iter().all(syntax) {
-                    self.tell(&errors);
-                }
-                return Err(Fault::Syntax);
+                return Err(Fault::Syntax(errors));
             }
         };
         self.place(&mark, text);
@@ -119,11 +121,20 @@ impl Session {
         Ok(e)
     }
 
+    /// The line that NuSMV names in messages without a place, most of the time.
+    pub fn last_line(&self) -> u32 {
+        let assign = self.model.as_ref().and_then(|m| m.assigns.last());
+        assign.map_or(1, |a| a.line).max(1)
+    }
+
     /// The source as it is now.
     fn mark(&self) -> Mark {
-        let line = self.model.as_ref().and_then(|m| m.assigns.last());
-        let line = line.map_or(1, |a| a.line).max(1);
-        self.source.as_ref().map_or(Mark::default(), |s| Mark {
+        let line = self.last_line();
+        let nothing = Mark {
+            line,
+            ..Mark::default()
+        };
+        self.source.as_ref().map_or(nothing, |s| Mark {
             exprs: s.ast.exprs.len(),
             text: s.text.len(),
             lines: s.ast.line_starts.len(),
@@ -160,8 +171,16 @@ impl Session {
         s.text = format!("{}\n{text}", s.text).into();
     }
 
+    /// Syntax errors but `next` where it does not belong, of which NuSMV says nothing in constraints.
+    pub fn tell_but_next(&self, errors: &[SyntaxError]) {
+        let is_next = |e: &SyntaxError| matches!(&e.kind, SyntaxErrorKind::Context(c) if c.contains("'next'"));
+        if !errors.iter().any(is_next) {
+            self.tell(errors);
+        }
+    }
+
     /// Syntax errors, as NuSMV places them.
-    fn tell(&self, errors: &[SyntaxError]) {
+    pub fn tell(&self, errors: &[SyntaxError]) {
         let line = self.mark().line;
         for e in errors {
             let mut e = e.clone();

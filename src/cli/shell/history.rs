@@ -1,7 +1,9 @@
 //! References to earlier lines: `%%` the last one, `%4` the fourth, `%-2` the last but one, `%go` the last that
-//! begins so; `^old^new` the last one with a text replaced.
+//! begins so; `^old^new` the last one with a text replaced; `%:2` the second word behind the command of the last
+//! line, `%$` its last word, `%*` all words but the first.
 
 use super::session::Session;
+use super::words::split;
 
 /// Why a reference means nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -12,6 +14,8 @@ enum RecallError {
     Number(i64),
     #[error("Modifier failed")]
     Modifier,
+    #[error("Bad % arg selector")]
+    Word,
 }
 
 impl Session {
@@ -60,6 +64,24 @@ fn replace(history: &[String], line: &str) -> Result<Option<String>, RecallError
         if let Some(after) = rest.strip_prefix('%') {
             out.push_str(last()?);
             rest = after;
+        } else if let Some(after) = rest.strip_prefix([':', '$', '*']) {
+            let words = words(last()?);
+            let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+            if rest.starts_with(':') {
+                let n: usize = after[..digits].parse().unwrap_or(0);
+                out.push_str(words.get(n).ok_or(RecallError::Word)?);
+                rest = &after[digits..];
+            } else {
+                let first = if rest.starts_with('*') {
+                    1
+                } else {
+                    words.len().saturating_sub(1)
+                };
+                out.push_str(&words.get(first..).unwrap_or_default().join(" "));
+                // The line break is part of the last word.
+                out.push('\n');
+                rest = after;
+            }
         } else {
             let end = rest.find(|c: char| c.is_whitespace() || c == ';' || c == '%');
             let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
@@ -72,6 +94,18 @@ fn replace(history: &[String], line: &str) -> Result<Option<String>, RecallError
         }
     }
     Ok(Some(out + rest))
+}
+
+/// The words of all commands of a line.
+fn words(line: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = line;
+    while !rest.is_empty() {
+        let s = split(rest);
+        found.extend(s.words);
+        rest = s.rest;
+    }
+    found
 }
 
 fn event<'h>(history: &'h [String], word: &str) -> Result<&'h String, RecallError> {
@@ -105,5 +139,14 @@ mod tests {
         assert_eq!(run("%9\n"), Err(RecallError::Number(9)));
         assert_eq!(run("%zz\n"), Err(RecallError::Event("zz".into())));
         assert_eq!(run("^zz^y\n"), Err(RecallError::Modifier));
+        let history = ["echo a b; go\n".to_owned()];
+        let run = |line: &str| replace(&history, line);
+        assert_eq!(run("x %:1 %:3y\n"), Ok(Some("x a goy\n".into())));
+        assert_eq!(
+            run("x %*\n"),
+            Ok(Some("x a b echo\n\n".replace("echo", "go")))
+        );
+        assert_eq!(run("%$\n"), Ok(Some("go\n\n".into())));
+        assert_eq!(run("%:7\n"), Err(RecallError::Word));
     }
 }

@@ -14,6 +14,7 @@ use crate::model::{FlatModel, Value};
 use crate::report::{Warning, reachable};
 use crate::trace::table::Selection;
 use crate::trace::{self, Cell, Column, Step, Trace, TraceKind};
+use std::collections::HashMap;
 
 pub const COMMANDS: &[Command] = &[
     command(
@@ -42,7 +43,8 @@ pub const COMMANDS: &[Command] = &[
         &[flag('v', "lists the states")],
         "counts the fair states",
         print_fair_states,
-    ),
+    )
+    .with_words(),
     command(
         "print_reachable_states",
         "[-h] [-v] [-d] [-f] [-o file]",
@@ -54,15 +56,16 @@ pub const COMMANDS: &[Command] = &[
         ],
         "counts the reachable states",
         print_reachable_states,
-    ),
+    )
+    .with_words(),
 ];
 
 fn check_fsm(session: &mut Session, given: &Given) -> Answer {
     if given.has('m') && given.has('o') {
         return session.bad_usage("check_fsm");
     }
-    session.need(Stage::Built)?;
     session.redirected(given, |session| {
+        session.need(Stage::Built)?;
         let exit = session.with_work(|parts, work| parts.context.check_totality(work))?;
         if exit == Exit::Evaluated {
             Ok(())
@@ -72,22 +75,19 @@ fn check_fsm(session: &mut Session, given: &Given) -> Answer {
     })
 }
 
-/// The number of an option, or NuSMV's message.
-fn number(session: &Session, text: &str) -> Answer<u64> {
-    match text.trim().parse() {
-        Ok(n) => Ok(n),
-        Err(_) => session.fail(format!(
-            "Error: string \"{text}\" is not valid. An integer was expected."
-        )),
-    }
-}
-
 fn compute_reachable(session: &mut Session, given: &Given) -> Answer {
-    session.need(Stage::Built)?;
-    let limit = given.value('k').map(|k| number(session, k)).transpose()?;
-    if let Some(t) = given.value('t') {
-        number(session, t)?;
+    for (letter, value) in given.options() {
+        let what = if letter == 'k' { "k" } else { "time" };
+        let fault = match value.trim().parse::<i64>() {
+            Err(_) => "valid integer number",
+            Ok(n) if n <= 0 => "positive number",
+            Ok(_) => continue,
+        };
+        return session.fail(format!("You must specify a {fault} as {what}!"));
     }
+    session.need(Stage::Built)?;
+    let number = |letter| given.value(letter).and_then(|n| n.trim().parse().ok());
+    let limit = number('k');
     session.tell_reachable(limit)
 }
 
@@ -220,33 +220,36 @@ pub fn named(
     (of(state), of(input))
 }
 
-/// Columns instance by instance, the DEFINEs of each before its variables.
+/// Columns as declared, the DEFINEs of each instance before its variables.
 fn by_instance<'c>(model: &FlatModel, columns: &'c [Column]) -> Vec<&'c Column> {
     fn instance(name: &str) -> &str {
         name.rsplit_once('.').map_or("", |(instance, _)| instance)
     }
-    let mut instances: Vec<&str> = Vec::new();
-    for name in model.vars.iter().map(|v| v.name.as_str()) {
-        if !instances.contains(&instance(name)) {
-            instances.push(instance(name));
+    // A DEFINE comes before the first variable of its instance, those of the main module come first.
+    let mut first = HashMap::from([("", 0)]);
+    let mut place = HashMap::new();
+    for (i, var) in model.vars.iter().enumerate() {
+        place.insert(var.name.as_str(), i);
+        let mut inside = instance(&var.name);
+        while !first.contains_key(inside) {
+            first.insert(inside, i);
+            inside = instance(inside);
         }
     }
     let mut sorted: Vec<&Column> = columns.iter().collect();
-    sorted.sort_by_key(|c| {
-        let place = instances.iter().position(|i| *i == instance(&c.name));
-        let variable = model.vars.iter().position(|v| v.name == c.name);
-        (
-            place.unwrap_or(instances.len()),
-            variable.is_some(),
-            variable,
-        )
+    sorted.sort_by_key(|c| match place.get(c.name.as_str()) {
+        Some(&variable) => (variable, true),
+        None => (
+            first.get(instance(&c.name)).copied().unwrap_or(usize::MAX),
+            false,
+        ),
     });
     sorted
 }
 
 fn print_reachable_states(session: &mut Session, given: &Given) -> Answer {
-    session.need(Stage::Built)?;
     if given.has('d') && !given.has('v') {
+        session.err("-d requires -v option!\n");
         return session.bad_usage("print_reachable_states");
     }
     let found = session.with_work(|_, work| {
@@ -285,9 +288,6 @@ fn print_reachable_states(session: &mut Session, given: &Given) -> Answer {
 
 fn print_fair_states(session: &mut Session, given: &Given) -> Answer {
     session.need(Stage::Built)?;
-    if !given.rest.is_empty() {
-        return session.bad_usage("print_fair_states");
-    }
     let within = session.context.options.reachable;
     let found = session.with_work(|parts, work| {
         let fsm = work.fsm;

@@ -11,6 +11,7 @@ mod choice;
 mod completion;
 mod dumping;
 mod executing;
+mod explain;
 mod formulas;
 mod history;
 mod input;

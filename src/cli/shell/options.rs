@@ -47,6 +47,11 @@ impl Given {
         found.find(|(l, _)| *l == letter).map(|(_, v)| v.as_str())
     }
 
+    /// Letters and their arguments in the order given.
+    pub fn options(&self) -> impl Iterator<Item = (char, &str)> {
+        self.options.iter().map(|(l, v)| (*l, v.as_str()))
+    }
+
     /// Letters in the order given.
     pub fn letters(&self) -> impl Iterator<Item = char> + '_ {
         self.options.iter().map(|(l, _)| *l)

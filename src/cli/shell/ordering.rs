@@ -20,14 +20,16 @@ pub const COMMANDS: &[Command] = &[
         ],
         "controls the reordering of variables",
         dynamic_var_ordering,
-    ),
+    )
+    .with_words(),
     command(
         "set_bdd_parameters",
         "[-h] [-s]",
         &[flag('s', "shows the statistics too")],
         "hands variables named BDD.... on to CUDD, under the names that print_bdd_stats shows",
         set_bdd_parameters,
-    ),
+    )
+    .with_words(),
     command(
         "write_order",
         "[-h] [-b] [(-o | -f) file]",
@@ -38,7 +40,8 @@ pub const COMMANDS: &[Command] = &[
         ],
         "writes the order of the variables",
         write_order,
-    ),
+    )
+    .with_words(),
 ];
 
 /// `set "BDD.Maximum growth while sifting a variable" 1.5`
@@ -150,9 +153,19 @@ impl Session {
                 Err(error) => return self.failed("order", &error),
             },
         };
+        if file.is_empty() {
+            self.out(&text);
+            return Ok(());
+        }
         match std::fs::write(file, text) {
             Ok(()) => Ok(()),
-            Err(_) => self.fail(format!("output_order: unable to open file {file}")),
+            Err(_) => {
+                let line = self.last_line();
+                let name = self.file();
+                self.fail(format!(
+                    "\nfile {name}: line {line}: output_order: unable to open file {file}"
+                ))
+            }
         }
     }
 
@@ -175,7 +188,7 @@ impl Session {
 
 fn write_order(session: &mut Session, given: &Given) -> Answer {
     session.need(Stage::Encoded)?;
-    if (given.has('o') && given.has('f')) || !given.rest.is_empty() {
+    if given.has('o') && given.has('f') {
         return session.bad_usage("write_order");
     }
     if let Some(file) = given.value('o').or(given.value('f')) {

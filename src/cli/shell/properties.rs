@@ -45,7 +45,8 @@ pub const COMMANDS: &[Command] = &[
         ],
         "adds an invariant for each property of the form AG p or G p",
         convert,
-    ),
+    )
+    .with_words(),
     command(
         "show_property",
         "[-h] [ [[-c | -l | -i | -q] [-u | -t | -f]] | [-n index] | [-P name] ] \n\t\t \
@@ -83,12 +84,18 @@ pub fn kind_of(letter: char) -> Option<PropKind> {
 }
 
 fn add_property(session: &mut Session, given: &Given) -> Answer {
-    session.need(Stage::Flattened)?;
+    let name = given.value('n');
+    if let Some(name) = name
+        && !session.is_name(name)
+    {
+        session.err("Parsing error: expected a property name.\n");
+        return session.bad_usage("add_property");
+    }
     let kinds: Vec<PropKind> = given.letters().filter_map(kind_of).collect();
     let (&[kind], Some(text)) = (kinds.as_slice(), given.value('p')) else {
         return session.bad_usage("add_property");
     };
-    let name = given.value('n');
+    session.need(Stage::Flattened)?;
     if let Some(name) = name
         && session.by_name(name).is_some()
     {
@@ -102,15 +109,13 @@ fn add_property(session: &mut Session, given: &Given) -> Answer {
 
 /// Adds the invariants that `AG p` and `G p` amount to.
 fn convert(session: &mut Session, given: &Given) -> Answer {
+    let picked = session.picked(given, "convert_property_to_invar")?;
     if session.source.is_none() {
         return session.fail("A model must be read before. Use command read_model");
     }
     let Some(model) = session.model.clone() else {
         return Ok(());
     };
-    if ['n', 'P', 'p'].iter().filter(|&&l| given.has(l)).count() > 1 {
-        return session.bad_usage("convert_property_to_invar");
-    }
     if let Some(text) = given.value('p') {
         let kind = match text.trim_start().starts_with(['A', 'E']) {
             true => PropKind::Ctl,
@@ -119,10 +124,9 @@ fn convert(session: &mut Session, given: &Given) -> Answer {
         let i = session.add_property(kind, text, None)?;
         return convert_these(session, vec![i]);
     }
-    let chosen = match (given.value('n'), given.value('P')) {
-        (None, None) => (0..model.properties.len()).collect(),
-        (Some(n), _) => vec![session.by_index(n)?],
-        (_, Some(name)) => vec![session.named(name)?],
+    let chosen = match picked {
+        None => (0..model.properties.len()).collect(),
+        Some(i) => vec![i],
     };
     convert_these(session, chosen)
 }
@@ -195,9 +199,42 @@ impl Session {
         }
     }
 
+    /// The property that `-n` or `-P` names, if any. What is wrong is told in the order in which NuSMV finds it:
+    /// option by option, then words that are no options.
+    pub fn picked(&self, given: &Given, command: &str) -> Answer<Option<usize>> {
+        let (mut found, mut ways) = (None, 0);
+        for (letter, value) in given.options() {
+            if !matches!(letter, 'n' | 'P' | 'p') {
+                continue;
+            }
+            ways += 1;
+            match letter {
+                _ if ways > 1 => return self.bad_usage(command),
+                'n' => found = Some(self.by_index(value)?),
+                'P' => found = Some(self.named(value)?),
+                _ => {}
+            }
+        }
+        if !given.rest.is_empty() {
+            return self.bad_usage(command);
+        }
+        Ok(found)
+    }
+
     /// The property of a number, or NuSMV's message.
     pub fn by_index(&self, text: &str) -> Answer<usize> {
-        let Ok(n) = text.trim().parse::<i64>() else {
+        if self.model.is_none() {
+            return self.fail(
+                "The hierarchy must be flattened before. Use the \"flatten_hierarchy\" command.",
+            );
+        }
+        let text = text.trim();
+        let number = if text.is_empty() {
+            Ok(0)
+        } else {
+            text.parse::<i64>()
+        };
+        let Ok(n) = number else {
             return self.fail(format!(
                 "Error: property index \"{text}\" is not a valid value (must be integer)."
             ));
@@ -213,7 +250,6 @@ impl Session {
 }
 
 fn show_property(session: &mut Session, given: &Given) -> Answer {
-    session.need(Stage::Flattened)?;
     let kinds: Vec<PropKind> = given
         .letters()
         .filter(|&l| l != 's')
@@ -223,29 +259,40 @@ fn show_property(session: &mut Session, given: &Given) -> Answer {
         .letters()
         .filter(|l| matches!(l, 'u' | 't' | 'f'))
         .collect();
-    let single = [given.value('n'), given.value('P')];
-    let singles = single.iter().flatten().count();
-    if kinds.len() > 1
-        || states.len() > 1
-        || singles > 1
-        || (singles == 1 && !(kinds.is_empty() && states.is_empty()))
-        || (given.has('m') && given.has('o'))
-    {
-        return session.bad_usage("show_property");
-    }
-    if given.has('s') {
-        let n = session.records.len();
-        session.out(&format!("Current number of stored properties: {n}\n"));
-        return Ok(());
-    }
-    let only = match single {
-        [Some(n), _] => Some(session.by_index(n)?),
-        [_, Some(name)] => match session.by_name(name) {
+    let only = match (given.value('n'), given.value('P')) {
+        (Some(n), _) => Some(session.by_index(n)?),
+        (_, Some(name)) => match session.by_name(name) {
             Some(i) => Some(i),
             None => return session.fail(format!("No property named '{name}'")),
         },
         _ => None,
     };
+    if kinds.len() > 1
+        || states.len() > 1
+        || (given.has('n') && given.has('P'))
+        || (only.is_some() && !(kinds.is_empty() && states.is_empty()))
+        || (given.has('m') && given.has('o'))
+    {
+        return session.bad_usage("show_property");
+    }
+    match given.value('F') {
+        None | Some("tabular" | "xml") => {}
+        Some("help") => {
+            session.err("Available formats are: xml, tabular\n");
+            return Ok(());
+        }
+        Some(other) => {
+            return session.fail(format!(
+                "Format '{other}' is not valid, use '-F help'to see the valid formats."
+            ));
+        }
+    }
+    session.need(Stage::Flattened)?;
+    if given.has('s') {
+        let n = session.records.len();
+        session.out(&format!("Current number of stored properties: {n}\n"));
+        return Ok(());
+    }
     let model = session.model.clone().ok_or(Stop::Failed)?;
     let shown: Vec<(&Property, Record)> = model
         .properties
@@ -265,16 +312,8 @@ fn show_property(session: &mut Session, given: &Given) -> Answer {
         .collect();
     let nothing = model.properties.is_empty() && kinds.is_empty() && states.is_empty();
     let text = match given.value('F') {
-        None | Some("tabular") => table(&shown) + if nothing { EMPTY_LINE } else { "" },
         Some("xml") => xml(&shown, nothing),
-        Some("help") => {
-            session.err("Available formats are: xml, tabular\n");
-            return Ok(());
-        }
-        Some(other) => {
-            session.err(&format!("Unknown format: {other}\n"));
-            return Err(Stop::Failed);
-        }
+        _ => table(&shown) + if nothing { EMPTY_LINE } else { "" },
     };
     session.redirected_quietly(given, |s| {
         s.out(&text);
@@ -328,7 +367,10 @@ fn xml(shown: &[(&Property, Record)], nothing: bool) -> String {
             p.index,
             verdict::text(p),
             type_name(p.kind),
-            status_text(r.status).to_uppercase(),
+            match r.status {
+                Status::Quantity(Quantity::Finite(_)) => "NUMBER".to_owned(),
+                other => status_text(other).to_uppercase(),
+            },
             r.trace.unwrap_or(0)
         );
     }

@@ -58,13 +58,6 @@ pub const COMMANDS: &[Command] = &[
         encode_variables,
     ),
     command(
-        "explain",
-        "[-h] [command]",
-        &[],
-        "tells what must be done before a command (not in NuSMV)",
-        explain,
-    ),
-    command(
         "flatten_hierarchy",
         "[-h] [-d] [-e]",
         &[
@@ -83,14 +76,16 @@ pub const COMMANDS: &[Command] = &[
         &[],
         "tells how far the model is",
         get_internal_status,
-    ),
+    )
+    .with_words(),
     command(
         "go",
         "[-h] | [-f]",
         &[FORCE],
         "reads, flattens, encodes and builds the model, as far as that is not done",
         go,
-    ),
+    )
+    .with_words(),
     command(
         "process_model",
         "[-h] [-f] [-r] [-i file] [-m method]",
@@ -205,14 +200,7 @@ impl Session {
         let Some(method) = given.value('m') else {
             return Ok(());
         };
-        let options = &mut self.context.options;
-        match self
-            .variables
-            .set("partition_method", Some(method), options)
-        {
-            Ok(()) => Ok(()),
-            Err(error) => self.fail(error),
-        }
+        self.set_own("partition_method", method)
     }
 }
 
@@ -270,13 +258,26 @@ fn build_boolean_model(session: &mut Session, given: &Given) -> Answer {
     Ok(())
 }
 
+/// Fails for a method that does not exist.
+fn check_method(session: &Session, given: &Given) -> Answer {
+    match given.value('m') {
+        None | Some("Monolithic" | "Threshold" | "Iwls95CP") => Ok(()),
+        Some(_) => session.fail(
+            "The only possible values for \"-m\" option are:\n\tMonolithic, Threshold, Iwls95CP",
+        ),
+    }
+}
+
 fn build_model(session: &mut Session, given: &Given) -> Answer {
     session.need(Stage::Encoded)?;
+    let asked = given.value('m');
+    if session.machine.is_some() && (!given.has('f') || asked.is_none()) {
+        return already(session);
+    }
+    check_method(session, given)?;
     if session.machine.is_some() {
-        let asked = given.value('m');
-        let changes = given.has('f') && asked.is_some();
-        if !changes || asked == session.variables.get("partition_method") {
-            return already(session);
+        if asked == session.variables.get("partition_method") {
+            return session.fail("A model for the chosen method has already been constructed.");
         }
     }
     session.set_method(given)?;
@@ -290,14 +291,11 @@ fn go(session: &mut Session, _: &Given) -> Answer {
 }
 
 fn process_model(session: &mut Session, given: &Given) -> Answer {
-    if let Some(file) = given.value('i') {
-        if let Some(source) = &session.source {
-            let text = format!(
-                "A model appears to be already read from file: {}.",
-                source.file
-            );
-            return session.fail(text);
-        }
+    check_method(session, given)?;
+    // A model that has been read stays.
+    if let Some(file) = given.value('i')
+        && session.source.is_none()
+    {
         let options = &mut session.context.options;
         session
             .variables
@@ -313,82 +311,6 @@ fn process_model(session: &mut Session, given: &Given) -> Answer {
     if given.has('r') {
         session.reorder_and_write()?;
     }
-    Ok(())
-}
-
-/// What must be done first, of the stages of the model.
-fn stage_of(command: &str) -> Option<Stage> {
-    Some(match command {
-        "flatten_hierarchy" => Stage::Read,
-        "add_property"
-        | "build_flat_model"
-        | "convert_property_to_invar"
-        | "encode_variables"
-        | "show_dependencies"
-        | "show_property"
-        | "show_vars"
-        | "write_flat_model" => Stage::Flattened,
-        "build_boolean_model" | "build_model" | "write_boolean_model" | "write_order" => {
-            Stage::Encoded
-        }
-        "compute_reachable" | "dump_fsm" | "goto_state" | "pick_state" | "simulate" => Stage::Built,
-        "print_fair_states"
-        | "print_fair_transitions"
-        | "print_formula"
-        | "print_fsm_stats"
-        | "print_reachable_states" => Stage::Built,
-        "check_query" => Stage::Encoded,
-        check if check.starts_with("check_") => Stage::Built,
-        _ => return None,
-    })
-}
-
-fn explain(session: &mut Session, given: &Given) -> Answer {
-    let name = match given.rest.as_slice() {
-        [] => "check_property",
-        [name] => name,
-        _ => return session.bad_usage("explain"),
-    };
-    if super::registry::find(name).is_none() {
-        return session.fail(format!("unknown command '{name}'"));
-    }
-    let stage = stage_of(name);
-    let steps = [
-        ("read_model", session.source.is_some(), Stage::Read),
-        (
-            "flatten_hierarchy",
-            session.model.is_some(),
-            Stage::Flattened,
-        ),
-        ("encode_variables", session.encoded, Stage::Encoded),
-        ("build_model", session.machine.is_some(), Stage::Built),
-    ];
-    let missing: Vec<&str> = steps
-        .iter()
-        .filter(|(_, done, of)| !done && stage.is_some_and(|s| *of <= s))
-        .map(|(step, ..)| *step)
-        .filter(|step| *step != name)
-        .collect();
-    let mut text = match missing.as_slice() {
-        [] => String::new(),
-        missing => format!(
-            "Before {name}: {} (\"go\" does all of that).\n",
-            missing.join(", ")
-        ),
-    };
-    if !missing.is_empty() && session.context.options.input.is_none() {
-        text += "No file is named yet: read_model -i FILE, or set input_file FILE.\n";
-    }
-    if name == "simulate" && session.current.is_none() {
-        text += "There is no current state yet: pick_state.\n";
-    }
-    if name == "write_boolean_model" && !session.boolean_built {
-        text += "The Boolean model is not built yet: build_boolean_model.\n";
-    }
-    if text.is_empty() {
-        text = format!("{name} can be run now.\n");
-    }
-    session.out(&text);
     Ok(())
 }
 

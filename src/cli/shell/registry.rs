@@ -4,8 +4,8 @@ use super::input::Input;
 use super::options::{self, Given, Opt, OptionError};
 use super::session::Session;
 use super::{
-    Answer, Stop, absent, admin, checking, dumping, executing, machine, ordering, properties,
-    reading, simulation, statistics, symbols, traces, transitions, writing,
+    Answer, Stop, absent, admin, checking, dumping, executing, explain, machine, ordering,
+    properties, reading, simulation, statistics, symbols, traces, transitions, writing,
 };
 
 /// What the shell writes before it reads.
@@ -21,6 +21,8 @@ pub struct Command {
     pub about: &'static str,
     /// Left out of the list of commands.
     pub hidden: bool,
+    /// Whether there may be words that are no options; else they bring the usage text.
+    pub words: bool,
     pub run: Run,
 }
 
@@ -29,8 +31,8 @@ pub enum Run {
     Plain(fn(&mut Session, &Given) -> Answer),
     /// One that reads more lines.
     Reading(fn(&mut Session, &Given, &mut Input) -> Answer),
-    /// One whose arguments may not be options.
-    Raw(fn(&mut Session, &[String]) -> Answer),
+    /// One that is not there: why, and what works instead.
+    Absent(&'static str),
 }
 
 /// A command without anything special.
@@ -47,7 +49,18 @@ pub const fn command(
         options,
         about,
         hidden: false,
+        words: false,
         run: Run::Plain(run),
+    }
+}
+
+impl Command {
+    /// The same command, which takes words that are no options.
+    pub const fn with_words(self) -> Command {
+        Command {
+            words: true,
+            ..self
+        }
     }
 }
 
@@ -57,6 +70,7 @@ const FAMILIES: &[&[Command]] = &[
     checking::COMMANDS,
     dumping::COMMANDS,
     executing::COMMANDS,
+    explain::COMMANDS,
     machine::COMMANDS,
     ordering::COMMANDS,
     properties::COMMANDS,
@@ -89,28 +103,48 @@ impl Command {
 
     /// Reads the options and runs the command.
     pub fn call(&self, session: &mut Session, words: &[String], input: &mut Input) -> Answer {
-        if let Run::Raw(run) = self.run {
-            return run(session, words);
+        if let Run::Absent(why) = self.run {
+            let help = words.iter().any(|w| w.starts_with('-') && w.contains('h'));
+            if help {
+                session.err(&self.usage());
+            }
+            return session.fail(format!("nusmv-rs: {why}"));
         }
         let given = match options::parse(words, self.options) {
             Ok(given) => given,
             Err(error) => {
-                if error != OptionError::Help {
-                    session.err(&format!("{}: {error}\n", self.name));
+                if error == OptionError::Help {
+                    session.err(&self.usage());
+                    return Err(Stop::Failed);
                 }
+                session.err(&format!("{}: {error}\n", self.name));
                 return self.bad(session);
             }
         };
+        if !self.words && !given.rest.is_empty() {
+            return self.bad(session);
+        }
         match self.run {
             Run::Plain(run) => run(session, &given),
             Run::Reading(run) => run(session, &given, input),
-            Run::Raw(run) => run(session, words),
+            Run::Absent(_) => Err(Stop::Failed),
         }
     }
 
     /// Fails with the usage text.
     pub fn bad(&self, session: &Session) -> Answer {
-        session.err(&self.usage());
+        let usage = self.usage();
+        match self.name {
+            // Two commands that NuSMV leaves without a word.
+            "dump_expr" | "dump_fsm" => {}
+            // Another answers on standard output.
+            "set" => {
+                let (first, others) = usage.split_once('\n').unwrap_or((&usage, ""));
+                session.out(&format!("{first}\n"));
+                session.err(others);
+            }
+            _ => session.err(&usage),
+        }
         Err(Stop::Failed)
     }
 }
@@ -119,7 +153,7 @@ impl Session {
     /// Fails with the usage text of a command.
     pub fn bad_usage<T>(&self, name: &str) -> Answer<T> {
         if let Some(command) = find(name) {
-            self.err(&command.usage());
+            let _: Answer = command.bad(self);
         }
         Err(Stop::Failed)
     }

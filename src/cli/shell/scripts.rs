@@ -38,7 +38,7 @@ impl Session {
             if s.unbalanced {
                 self.err("ignoring unbalanced quote ...\n");
             }
-            self.words(s.words, input)?;
+            self.words(s.words, 0, input)?;
             rest = s.rest;
             if rest.is_empty() {
                 return Ok(());
@@ -55,18 +55,20 @@ impl Session {
         }
     }
 
-    /// Runs one command, through aliases.
-    fn words(&mut self, mut words: Vec<String>, input: &mut Input) -> Answer {
-        for _ in 0..ALIASES {
-            let Some(name) = words.first() else {
-                return Ok(());
-            };
-            let Some(meaning) = self.aliases.get(name) else {
-                break;
-            };
-            let mut full = meaning.clone();
-            full.extend(words.drain(1..));
-            words = full;
+    /// Runs one command, through aliases: the last command of what a name stands for gets the other words.
+    fn words(&mut self, mut words: Vec<String>, mut replaced: usize, input: &mut Input) -> Answer {
+        while let Some(text) = words.first().and_then(|name| self.aliases.get(name)) {
+            replaced += 1;
+            if replaced > ALIASES {
+                return self.fail("error -- alias loop");
+            }
+            let text = text.clone();
+            let mut s = split(&text);
+            while !s.rest.is_empty() {
+                self.words(s.words, replaced, input)?;
+                s = split(s.rest);
+            }
+            words.splice(..1, s.words);
         }
         let Some(name) = words.first() else {
             return Ok(());

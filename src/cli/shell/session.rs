@@ -46,7 +46,8 @@ pub struct Place {
 pub struct Session {
     pub context: Context,
     pub variables: Variables,
-    pub aliases: BTreeMap<String, Vec<String>>,
+    /// Command lines by the names that stand for them.
+    pub aliases: BTreeMap<String, String>,
     /// Lines as they were read, with their line breaks.
     pub history: Vec<String>,
     pub source: Option<Source>,

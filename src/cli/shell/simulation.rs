@@ -5,6 +5,7 @@
 //! counterexamples, random, or the user's ([`choice`](super::choice)).
 
 use super::choice::{Offer, Way};
+use super::formulas::Fault;
 use super::input::Input;
 use super::options::{Given, Opt, flag, with};
 use super::registry::{Command, Run, command};
@@ -13,7 +14,8 @@ use super::{Answer, Stop};
 use crate::cli::inspect::first_value;
 use crate::dd::Bdd;
 use crate::encode::{BddFsm, EncodeError};
-use crate::model::Value;
+use crate::model::dependencies::coi::variables;
+use crate::model::{ExprId, Value, VarId, VarKind};
 use crate::trace::table::Selection;
 use crate::trace::{self, Cell, Step, Trace, TraceKind};
 
@@ -28,7 +30,8 @@ pub const COMMANDS: &[Command] = &[
         &[],
         "makes the state of a trace (like 2.3) the current one, in a new trace",
         goto_state,
-    ),
+    )
+    .with_words(),
     Command {
         run: Run::Reading(pick_state),
         ..command(
@@ -71,6 +74,7 @@ pub const COMMANDS: &[Command] = &[
             "goes on from the current state",
             nothing,
         )
+        .with_words()
     },
 ];
 
@@ -163,18 +167,35 @@ impl Session {
         self.random & 1 == 1
     }
 
+    /// A constraint on states, which may not be over inputs.
+    fn state_constraint(&mut self, text: &str) -> Answer<Bdd> {
+        let e = self.constraint_expression(text, false)?;
+        let model = self.model()?;
+        let is_input = |v: &VarId| model.var(*v).kind == VarKind::Input;
+        if variables(model, e).iter().any(is_input) {
+            return self.fail("Parsing error: constraints cannot contain input variables.");
+        }
+        self.constraint_set(e)
+    }
+
     /// A constraint, with NuSMV's complaint about one that cannot be read.
     pub fn constraint(&mut self, text: &str, next: bool) -> Answer<Bdd> {
-        let e = match self.expression_in(text, next, "<command-line>") {
-            Ok(e) => e,
-            Err(super::formulas::Fault::Syntax) => {
-                let kind = if next { "next" } else { "simple" };
-                return self.fail(format!(
-                    "Parsing error: constraints must be \"{kind} expressions\"."
-                ));
+        let e = self.constraint_expression(text, next)?;
+        self.constraint_set(e)
+    }
+
+    fn constraint_expression(&mut self, text: &str, next: bool) -> Answer<ExprId> {
+        match self.expression_in(text, next, "<command-line>") {
+            Ok(e) => Ok(e),
+            Err(Fault::Syntax(errors)) => {
+                self.tell_but_next(&errors);
+                self.fail("Parsing error: constraints must be \"simple expressions\".")
             }
-            Err(super::formulas::Fault::Other) => return Err(Stop::Failed),
-        };
+            Err(Fault::Other) => Err(Stop::Failed),
+        }
+    }
+
+    fn constraint_set(&self, e: ExprId) -> Answer<Bdd> {
         if self.model()?.type_of(e) != crate::model::Type::Bool {
             return self.fail("Type Error: constraints must be \"boolean expressions\".");
         }
@@ -203,10 +224,10 @@ fn way(session: &Session, given: &Given, command: &str) -> Answer<Way> {
 
 fn pick_state(session: &mut Session, given: &Given, input: &mut Input) -> Answer {
     let way = way(session, given, "pick_state")?;
-    if !given.rest.is_empty() || (given.has('c') && given.has('s')) {
-        return session.bad_usage("pick_state");
-    }
     session.need(Stage::Built)?;
+    if given.has('c') && given.has('s') {
+        return session.fail("Options -c and -s cannot be used at the same time");
+    }
     if let Some(text) = given.value('s') {
         let Some(place) = label(text).and_then(|l| session.place_of(l)) else {
             return session.fail(format!("Label \"{text}\" is invalid"));
@@ -215,7 +236,7 @@ fn pick_state(session: &mut Session, given: &Given, input: &mut Input) -> Answer
         session.label_ahead = true;
     } else {
         let constraint = match given.value('c') {
-            Some(text) => Some(session.constraint(text, false)?),
+            Some(text) => Some(session.state_constraint(text)?),
             None => None,
         };
         let fsm = session.fsm()?;
@@ -246,9 +267,6 @@ fn pick_state(session: &mut Session, given: &Given, input: &mut Input) -> Answer
 }
 
 fn print_current_state(session: &mut Session, given: &Given) -> Answer {
-    if !given.rest.is_empty() {
-        return session.bad_usage("print_current_state");
-    }
     let Some(place) = session.current else {
         session.out(
             "There is no trace actually stored in the system.\n\
@@ -267,7 +285,7 @@ fn print_current_state(session: &mut Session, given: &Given) -> Answer {
 }
 
 fn goto_state(session: &mut Session, given: &Given) -> Answer {
-    let [text] = given.rest.as_slice() else {
+    let Some(text) = given.rest.first() else {
         return session.bad_usage("goto_state");
     };
     session.need(Stage::Built)?;
@@ -320,8 +338,8 @@ fn simulate(session: &mut Session, given: &Given, input: &mut Input) -> Answer {
     if (given.has('p') && given.has('v')) || (given.has('c') && given.has('t')) {
         return session.bad_usage("simulate");
     }
-    session.need(Stage::Built)?;
     let n = steps(session, given)?;
+    session.need(Stage::Built)?;
     let Some(place) = session.current else {
         return session.fail("No current state set. Use the \"pick_state\" command.");
     };
@@ -342,6 +360,7 @@ fn simulate(session: &mut Session, given: &Given, input: &mut Input) -> Answer {
         session.current_label(place)
     ));
     session.label_ahead = false;
+    // Being stuck is no failure, as in NuSMV.
     for i in 1..=n {
         let Some(at) = session.current else { break };
         let state = session.traces[at.trace].steps[at.step].state.clone();
@@ -355,7 +374,7 @@ fn simulate(session: &mut Session, given: &Given, input: &mut Input) -> Answer {
             session.err(&format!(
                 "No future state exists{nothing}Simulation stopped at step {i}.\n"
             ));
-            return Err(Stop::Failed);
+            break;
         }
         let offer = Offer::Next {
             from,

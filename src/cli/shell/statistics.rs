@@ -13,28 +13,32 @@ pub const COMMANDS: &[Command] = &[
         STATISTICS,
         "the same as print_fsm_stats",
         print_clusterinfo,
-    ),
+    )
+    .with_words(),
     command(
         "print_iwls95options",
         "[-h]",
         &[],
         "shows what says how clusters are made",
         print_iwls95options,
-    ),
+    )
+    .with_words(),
     command(
         "print_bdd_stats",
         "[-h]",
         &[],
         "shows the parameters and statistics of the decision diagrams",
         print_bdd_stats,
-    ),
+    )
+    .with_words(),
     command(
         "print_fsm_stats",
         "[-h] [-m | -o file] [-p]",
         STATISTICS,
         "shows the sizes of the machine's diagrams",
         print_fsm_stats,
-    ),
+    )
+    .with_words(),
 ];
 
 const STATISTICS: &[Opt] = &[

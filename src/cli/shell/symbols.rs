@@ -1,6 +1,7 @@
 //! Variables, DEFINEs and expressions: what there is, what depends on what, how many states satisfy what.
 
 use super::admin::FRAME;
+use super::formulas::Fault;
 use super::options::{Given, flag, with};
 use super::registry::{Command, command};
 use super::session::{Session, Stage};
@@ -9,7 +10,7 @@ use crate::base::cformat::count;
 use crate::dd::Bdd;
 use crate::encode::layout;
 use crate::model::dependencies::coi::Cones;
-use crate::model::{FlatModel, Type, Var, VarKind, VarType};
+use crate::model::{ExprId, FlatModel, Type, Var, VarKind, VarType};
 use crate::report::formula;
 use crate::trace::Cell;
 use std::collections::HashMap;
@@ -38,7 +39,8 @@ pub const COMMANDS: &[Command] = &[
         ],
         "writes diagrams in the language of Graphviz",
         dump_fsm,
-    ),
+    )
+    .with_words(),
     command(
         "print_formula",
         "[-h] | [-v] | [-f] expression",
@@ -48,7 +50,8 @@ pub const COMMANDS: &[Command] = &[
         ],
         "counts the states (with inputs) that satisfy an expression",
         print_formula,
-    ),
+    )
+    .with_words(),
     command(
         "show_dependencies",
         "[-h] [-k number] -e expression",
@@ -149,16 +152,30 @@ fn by_type(model: &FlatModel, vars: &[&Var], room: Option<usize>) -> String {
 }
 
 fn show_vars(session: &mut Session, given: &Given) -> Answer {
-    let forms = ['t', 'V', 'D'].iter().filter(|&&l| given.has(l)).count();
-    if given.has('V') && forms > 1 {
-        return session.fail("-V is incompatible with options -t or -D.");
+    let mut form = None;
+    for letter in given.letters().filter(|l| matches!(l, 't' | 'V' | 'D')) {
+        if form.is_some_and(|other| other != letter) {
+            let others = match letter {
+                't' => "-V or -D",
+                'V' => "-t or -D",
+                _ => "-V or -t",
+            };
+            return session.fail(format!("-{letter} is incompatible with options {others}."));
+        }
+        form = Some(letter);
     }
-    if forms > 1 {
-        return session.fail("-t is incompatible with options -V or -D.");
-    }
-    if !given.rest.is_empty() || (given.has('m') && given.has('o')) {
+    if given.has('m') && given.has('o') {
         return session.bad_usage("show_vars");
     }
+    session.redirected(given, |session| {
+        let text = vars(session, given)?;
+        session.out(&text);
+        Ok(())
+    })
+}
+
+/// What show_vars shows.
+fn vars(session: &Session, given: &Given) -> Answer<String> {
     session.need(Stage::Flattened)?;
     let all = !(given.has('s') || given.has('f') || given.has('i'));
     let kinds = [
@@ -166,72 +183,73 @@ fn show_vars(session: &mut Session, given: &Given) -> Answer {
         (VarKind::State, 's', "State"),
         (VarKind::Frozen, 'f', "Frozen"),
     ];
-    let text = {
-        let model = session.model()?;
-        let of = |kind| -> Vec<&Var> { model.vars_of(kind).map(|v| model.var(v)).collect() };
-        let chosen: Vec<&Var> = [VarKind::State, VarKind::Input, VarKind::Frozen]
-            .into_iter()
-            .filter(|kind| {
-                let letter = kinds.iter().find(|k| k.0 == *kind).map_or('s', |k| k.1);
-                all || given.has(letter)
-            })
-            .flat_map(of)
-            .collect();
-        let mut out = String::new();
-        let summary = (!given.has('v')).then_some(ROOM_IN_SUMMARY);
-        let list = |out: &mut String| {
-            for var in &chosen {
-                let room = (!given.has('v')).then(|| ROOM.saturating_sub(var.name.chars().count()));
-                let ty = type_text(model, &var.ty, room);
-                let _ = writeln!(out, "  {} : {ty}\n  ", var.name);
-            }
-        };
-        if given.has('D') {
-            for d in &model.defines {
-                let _ = writeln!(out, "  {} : {}", d.name, model.type_of(d.body));
-            }
-        } else if given.has('V') {
-            list(&mut out);
-        } else if given.has('t') {
-            let _ = writeln!(out, "Number of all selected variables: {}", chosen.len());
-            out += &by_type(model, &chosen, summary);
-        } else {
-            for (kind, _, name) in kinds {
-                let vars = of(kind);
-                let _ = writeln!(out, "Number of {name} Variables: {}", vars.len());
-                out += &by_type(model, &vars, summary);
-            }
-            list(&mut out);
-            let bits = |kind| of(kind).iter().map(|v| layout::width(&v.ty)).sum::<u32>();
-            let [i, s, f] = kinds.map(|k| bits(k.0));
-            let _ = writeln!(
-                out,
-                "Number of bits: {} ({f} frozen, {i} input, {s} state)",
-                f + i + s
-            );
+    let model = session.model()?;
+    let of = |kind| -> Vec<&Var> { model.vars_of(kind).map(|v| model.var(v)).collect() };
+    let wanted = |kind| kinds.iter().any(|k| k.0 == kind && given.has(k.1));
+    let vars = model.vars.iter();
+    let chosen: Vec<&Var> = vars.filter(|v| all || wanted(v.kind)).collect();
+    let mut out = String::new();
+    let summary = (!given.has('v')).then_some(ROOM_IN_SUMMARY);
+    let list = |out: &mut String| {
+        for var in &chosen {
+            let room = (!given.has('v')).then(|| ROOM.saturating_sub(var.name.chars().count()));
+            let ty = type_text(model, &var.ty, room);
+            let _ = writeln!(out, "  {} : {ty}\n  ", var.name);
         }
-        out
     };
-    session.redirected(given, |session| {
-        session.out(&text);
-        Ok(())
-    })
+    if given.has('D') {
+        for d in &model.defines {
+            let _ = writeln!(out, "  {} : {}", d.name, model.type_of(d.body));
+        }
+    } else if given.has('V') {
+        list(&mut out);
+    } else if given.has('t') {
+        let _ = writeln!(out, "Number of all selected variables: {}", chosen.len());
+        out += &by_type(model, &chosen, summary);
+    } else {
+        for (kind, _, name) in kinds {
+            let vars = of(kind);
+            let _ = writeln!(out, "Number of {name} Variables: {}", vars.len());
+            out += &by_type(model, &vars, summary);
+        }
+        list(&mut out);
+        let bits = |kind| of(kind).iter().map(|v| layout::width(&v.ty)).sum::<u32>();
+        let [i, s, f] = kinds.map(|k| bits(k.0));
+        let _ = writeln!(
+            out,
+            "Number of bits: {} ({f} frozen, {i} input, {s} state)",
+            f + i + s
+        );
+    }
+    Ok(out)
 }
 
 fn show_dependencies(session: &mut Session, given: &Given) -> Answer {
+    let times = match given.value('k') {
+        None => None,
+        Some(k) => match k.trim().parse::<u64>() {
+            Ok(k) => Some(k),
+            Err(_) => {
+                session.err(&format!("Error: '{k}' is not a valid fixpoint\n"));
+                return session.bad_usage("show_dependencies");
+            }
+        },
+    };
     let Some(text) = given.value('e') else {
         return session.bad_usage("show_dependencies");
     };
-    if !given.rest.is_empty() {
-        return session.bad_usage("show_dependencies");
-    }
     session.need(Stage::Flattened)?;
-    let times = match given.value('k').map(|k| k.trim().parse::<u64>()) {
-        Some(Err(_)) => return session.bad_usage("show_dependencies"),
-        Some(Ok(k)) => Some(k),
-        None => None,
+    let file = session.file().to_owned();
+    let e = match session.expression_in(text, true, &file) {
+        Ok(e) => e,
+        Err(fault) => {
+            if let Fault::Syntax(errors) = fault {
+                session.tell(&errors);
+                session.err("Parsing error: expected an next expression.\n");
+            }
+            return session.bad_usage("show_dependencies");
+        }
     };
-    let e = session.expression(text, true)?;
     let model = session.model()?;
     let found = Cones::new(model).found_from([e], times);
     let names: Vec<&str> = found.iter().map(|&v| model.var(v).name.as_str()).collect();
@@ -240,8 +258,7 @@ fn show_dependencies(session: &mut Session, given: &Given) -> Answer {
 }
 
 /// A Boolean expression as a set of states and inputs.
-fn predicate(session: &mut Session, text: &str) -> Answer<Bdd> {
-    let e = session.expression(text, false)?;
+fn set_of(session: &Session, e: ExprId) -> Answer<Bdd> {
     if session.model()?.type_of(e) != Type::Bool {
         return Err(Stop::Failed);
     }
@@ -252,12 +269,27 @@ fn predicate(session: &mut Session, text: &str) -> Answer<Bdd> {
 }
 
 fn print_formula(session: &mut Session, given: &Given) -> Answer {
-    let [text] = given.rest.as_slice() else {
-        session.err("No expression given.\n\n");
-        return session.bad_usage("print_formula");
+    let text = match given.rest.first() {
+        Some(text) if !text.is_empty() => text,
+        _ => {
+            session.err("No expression given.\n\n");
+            return session.bad_usage("print_formula");
+        }
     };
+    if given.has('v') && given.has('f') {
+        return session.bad_usage("print_formula");
+    }
     session.need(Stage::Built)?;
-    let Ok(set) = predicate(session, text) else {
+    let file = session.file().to_owned();
+    let e = match session.expression_in(text, false, &file) {
+        Ok(e) => e,
+        Err(Fault::Syntax(errors)) => {
+            session.tell(&errors);
+            return session.fail("Parsing error: expected an expression.");
+        }
+        Err(Fault::Other) => return session.fail("expression is not a predicate."),
+    };
+    let Ok(set) = set_of(session, e) else {
         return session.fail("expression is not a predicate.");
     };
     let fsm = session.fsm()?;
@@ -291,12 +323,26 @@ impl Session {
 }
 
 fn dump_fsm(session: &mut Session, given: &Given) -> Answer {
+    session.need(Stage::Built)?;
     let Some(file) = given.value('o') else {
         return session.fail("Output file must be specified");
     };
-    session.need(Stage::Built)?;
+    if !['e', 'i', 'I', 't', 'F', 'r'].iter().any(|&l| given.has(l)) {
+        return session.fail("At least one option in 'eiItFr' must be specified.");
+    }
     let extra = match given.value('e') {
-        Some(text) => Some(predicate(session, text)?),
+        Some(text) => {
+            let file = session.file().to_owned();
+            match session.expression_in(text, false, &file) {
+                Ok(e) => Some(set_of(session, e)?),
+                Err(fault) => {
+                    if let Fault::Syntax(errors) = fault {
+                        session.tell_but_next(&errors);
+                    }
+                    return Err(Stop::Failed);
+                }
+            }
+        }
         None => None,
     };
     let within = session.context.options.reachable;
@@ -325,8 +371,7 @@ fn dump_fsm(session: &mut Session, given: &Given) -> Answer {
         Ok(roots)
     })?;
     let roots = match found {
-        Ok(roots) if !roots.is_empty() => roots,
-        Ok(_) => return session.bad_usage("dump_fsm"),
+        Ok(roots) => roots,
         Err(error) => return session.failed("diagrams", &error),
     };
     let fsm = session.fsm()?;
@@ -335,10 +380,7 @@ fn dump_fsm(session: &mut Session, given: &Given) -> Answer {
     let text = Bdd::dot(&refs, &|bit| names.get(&bit).cloned().unwrap_or_default());
     match fs::write(file, text) {
         Ok(()) => Ok(()),
-        Err(_) => {
-            session.err(&format!("Unable to open file \"{file}\".\n"));
-            Err(Stop::Failed)
-        }
+        Err(_) => session.fail(format!("Problems opening output file '{file}'.")),
     }
 }
 

@@ -17,7 +17,8 @@ pub const COMMANDS: &[Command] = &[
         ],
         "lists the forms in which traces can be written",
         show_plugins,
-    ),
+    )
+    .with_words(),
     command(
         "show_traces",
         "[-h] [-v] [-t] [-A] [-d] [-m | -o file] [-p plugin] [-a | number[.from[:[to]]]]",
@@ -37,7 +38,8 @@ pub const COMMANDS: &[Command] = &[
         ],
         "writes stored traces: the last one, all, or one from a state to another",
         show_traces,
-    ),
+    )
+    .with_words(),
 ];
 
 fn show_plugins(session: &mut Session, given: &Given) -> Answer {
@@ -103,9 +105,7 @@ fn place(text: &str) -> (usize, usize, Option<usize>) {
 }
 
 fn show_traces(session: &mut Session, given: &Given) -> Answer {
-    if (given.has('m') && given.has('o'))
-        || (given.has('a') && !given.rest.is_empty() && !given.has('t'))
-    {
+    if given.has('m') && given.has('o') {
         return session.bad_usage("show_traces");
     }
     let default = session.context.options.trace_plugin;
@@ -134,6 +134,9 @@ fn show_traces(session: &mut Session, given: &Given) -> Answer {
     let stored = session.traces.len();
     if stored == 0 {
         return session.fail("There are no traces currently available.");
+    }
+    if given.has('a') && !given.rest.is_empty() && !given.has('t') {
+        return session.bad_usage("show_traces");
     }
     if given.has('t') {
         let (verb, s) = if stored == 1 {

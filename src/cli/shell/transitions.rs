@@ -25,7 +25,8 @@ pub const COMMANDS: &[Command] = &[command(
     ],
     "counts the transitions from fair states",
     print_fair_transitions,
-)];
+)
+.with_words()];
 
 fn print_fair_transitions(session: &mut Session, given: &Given) -> Answer {
     let format = given.value('f').unwrap_or("smv");
@@ -36,9 +37,9 @@ fn print_fair_transitions(session: &mut Session, given: &Given) -> Answer {
     let within = session.context.options.reachable;
     let found = session.with_work(|_, work| {
         let fair = work.checker(within)?.fair().clone();
-        Ok((number(work.fsm, &fair)?, fair))
+        triples(work.fsm, &fair)
     })?;
-    let (n, fair) = match found {
+    let triples = match found {
         Ok(found) => found,
         Err(error) => return session.failed("fair transitions", &error),
     };
@@ -46,11 +47,11 @@ fn print_fair_transitions(session: &mut Session, given: &Given) -> Answer {
     let all = fsm.state_space() * inputs(fsm);
     session.out(&format!(
         "{FRAME}Fair transitions: {} out of {}\n",
-        count(&n),
+        count(&number(fsm, &triples)),
         count(&all)
     ));
     if given.has('v') || given.has('f') || given.has('o') {
-        let steps = match list(fsm, &fair) {
+        let steps = match list(fsm, &triples) {
             Ok(steps) => steps,
             Err(error) => return session.failed("fair transitions", &error),
         };
@@ -85,21 +86,26 @@ fn inputs(fsm: &BddFsm) -> BigUint {
     sizes.product()
 }
 
-/// Number of triples of a fair state, inputs and a state.
-fn number(fsm: &BddFsm, fair: &Bdd) -> Result<BigUint> {
+/// The triples of a fair state, inputs and a state.
+fn triples(fsm: &BddFsm, fair: &Bdd) -> Result<Bdd> {
     let next = fsm.one_code(&fsm.invar)?.swap(fsm.swap())?;
     let mut all = fsm.one_code(fair)?.and(&next)?;
     all = fsm.one_input_code(&all)?;
     for cluster in fsm.trans.clusters() {
         all = all.and(cluster)?;
     }
+    Ok(all)
+}
+
+/// Number of the triples.
+fn number(fsm: &BddFsm, all: &Bdd) -> BigUint {
     let bits = [
         fsm.state_bits.as_slice(),
         &fsm.layout.input_bits,
         &fsm.layout.next_bits,
     ]
     .concat();
-    Ok(all.count_big(&bits).unwrap_or_default())
+    all.count_big(&bits).unwrap_or_default()
 }
 
 /// All transitions.
@@ -121,25 +127,23 @@ impl Steps {
     }
 }
 
-fn list(fsm: &BddFsm, fair: &Bdd) -> Result<Steps> {
+/// The steps of a set of triples, by pairs of a state and inputs.
+fn list(fsm: &BddFsm, triples: &Bdd) -> Result<Steps> {
+    let pairs = triples.exists(&fsm.manager.cube(&fsm.layout.next_bits)?)?;
     let mut all = Steps {
         states: Vec::new(),
         steps: Vec::new(),
     };
     let no_values: &[Option<Value>] = &[];
-    for state in fsm.states(fair)? {
+    for (state, input) in fsm.pairs(&pairs) {
         let from = fsm.cube(&state)?;
-        let to = fsm.image(&from)?;
-        let names = named(&fsm.model, &state, no_values).0;
+        let under = fsm.cube(&input)?;
+        let (names, values) = named(&fsm.model, &state, &input);
         let here = all.id(names);
-        for input in fsm.inputs(&fsm.inputs_to(&from, &to)?)? {
-            let under = fsm.cube(&input)?;
-            for next in fsm.states(&fsm.image_under(&under, &from)?.and(&to)?)? {
-                let (names, _) = named(&fsm.model, &next, no_values);
-                let there = all.id(names);
-                let (_, values) = named(&fsm.model, no_values, &input);
-                all.steps.push((here, values, there));
-            }
+        for next in fsm.states(&fsm.image_under(&under, &from)?)? {
+            let (names, _) = named(&fsm.model, &next, no_values);
+            let there = all.id(names);
+            all.steps.push((here, values.clone(), there));
         }
     }
     Ok(all)

@@ -180,7 +180,7 @@ const KNOWN: &[Known] = &[
         &["tseitin", "sheridan"],
     ),
     choice("reorder_method", "sift", METHODS),
-    choice("sat_solver", "MiniSat", &["MiniSat"]),
+    text("sat_solver", Some("MiniSat")),
     off("sexp_inlining"),
     int("shown_states", "25", 1),
     text("traces_hiding_prefix", Some("__")),
@@ -238,6 +238,12 @@ pub enum SetError {
         name: String,
         value: String,
         why: String,
+    },
+    #[error("{text}\nCannot assign value \"{value}\" to option \"{name}\"")]
+    Bmc {
+        name: String,
+        value: String,
+        text: String,
     },
     #[error("Cannot assign value \"{value}\" to option \"{name}\"")]
     Refused { name: String, value: String },
@@ -378,6 +384,39 @@ impl Variables {
         true
     }
 
+    /// Why a variable of bounded model checking does not take a value: the length and where the loop begins must
+    /// fit together.
+    fn bmc_fault(&self, name: &str, value: &str) -> Option<String> {
+        let number = value.trim().parse::<i64>();
+        match name {
+            "sat_solver" if !value.eq_ignore_ascii_case("minisat") => {
+                Some("The available SAT solvers are: MiniSat ".to_owned())
+            }
+            "bmc_length" => {
+                let start = self.get("bmc_loopback").unwrap_or("*");
+                let least = match start.parse::<i64>() {
+                    Ok(l) if l < 0 => -l,
+                    Ok(l) => l + 1,
+                    Err(_) => 0,
+                };
+                let fits = number.is_ok_and(|n| n >= least);
+                (!fits).then(|| {
+                    format!(
+                        "Given value is not compatible with current loopback value set to {start}.\n\
+                         The option requires an integer argument"
+                    )
+                })
+            }
+            "bmc_loopback" => {
+                let length = self.number("bmc_length").unwrap_or(0);
+                let fits =
+                    matches!(value, "*" | "X") || number.is_ok_and(|n| -length <= n && n < length);
+                (!fits).then(|| "Invalid value for the bmc_loopback variable.".to_owned())
+            }
+            _ => None,
+        }
+    }
+
     /// Sets a variable that NuSMV knows.
     pub fn set(
         &mut self,
@@ -397,6 +436,13 @@ impl Variables {
             value: value.to_owned(),
             words: words.join(" "),
         };
+        if let Some(text) = self.bmc_fault(name, value) {
+            return Err(SetError::Bmc {
+                name: name.to_owned(),
+                value: value.to_owned(),
+                text,
+            });
+        }
         match kind {
             Kind::Bool if !matches!(value, "0" | "1") => return Err(no_word(&["1", "0"])),
             Kind::Choice(words) if !words.contains(&value) => return Err(no_word(words)),

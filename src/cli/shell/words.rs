@@ -1,7 +1,8 @@
 //! A line → words of its commands.
 //!
 //! White space separates words, `;` ends a command, `#` begins a comment. Within quotes, single or
-//! double, these mean themselves; the quotes themselves go. `$name` stands for a variable's value.
+//! double, these mean themselves; the quotes themselves go, those within others stay. `$name` stands for a
+//! variable's value.
 
 /// One command of a line and what follows it.
 #[derive(Debug, PartialEq, Eq)]
@@ -19,17 +20,16 @@ pub fn split(line: &str) -> Split<'_> {
     let mut unbalanced = false;
     loop {
         rest = rest.trim_start();
-        let (mut single, mut double) = (false, false);
+        let mut quote = None;
         let mut end = rest.len();
         for (i, c) in rest.char_indices() {
-            if (c == ';' || c == '#' || c.is_whitespace()) && !single && !double {
+            if (c == ';' || c == '#' || c.is_whitespace()) && quote.is_none() {
                 end = i;
                 break;
             }
-            single ^= c == '\'';
-            double ^= c == '"';
+            quote = within(quote, c);
         }
-        unbalanced |= single || double;
+        unbalanced |= quote.is_some();
         if end == 0 {
             break;
         }
@@ -44,10 +44,25 @@ pub fn split(line: &str) -> Split<'_> {
     }
 }
 
+/// The quote that is open behind `c`.
+fn within(quote: Option<char>, c: char) -> Option<char> {
+    match quote {
+        None if matches!(c, '\'' | '"') => Some(c),
+        Some(q) if q == c => None,
+        other => other,
+    }
+}
+
 /// A word without its quotes; all white space is single blanks.
 fn plain(word: &str) -> String {
     let mut out = String::with_capacity(word.len());
-    for c in word.chars().filter(|c| !matches!(c, '\'' | '"')) {
+    let mut quote = None;
+    for c in word.chars() {
+        let before = quote;
+        quote = within(quote, c);
+        if quote != before {
+            continue;
+        }
         if !c.is_whitespace() {
             out.push(c);
         } else if !out.ends_with(' ') {
@@ -57,7 +72,7 @@ fn plain(word: &str) -> String {
     out
 }
 
-/// Replaces `$name` by the variable's value; a name that is no variable stays as it is.
+/// Replaces `$name` by the variable's value; a name that is no variable stays as it is, a dollar at the end goes.
 pub fn expand<'v>(word: &str, value: impl Fn(&str) -> Option<&'v str>) -> String {
     let mut out = String::with_capacity(word.len());
     let mut rest = word;
@@ -69,6 +84,7 @@ pub fn expand<'v>(word: &str, value: impl Fn(&str) -> Option<&'v str>) -> String
             .unwrap_or(after.len());
         match value(&after[..end]) {
             Some(text) => out.push_str(text),
+            None if after.is_empty() => {}
             None => out.push_str(&rest[at..at + 1 + end]),
         }
         rest = &after[end..];
@@ -98,6 +114,7 @@ mod tests {
         assert_eq!(words("go # no; yes").1, "");
         assert_eq!(words("  ; x"), (vec![], " x"));
         assert_eq!(words("a'b c'd").0, ["ab cd"]);
+        assert_eq!(words("a\"b'c\"d'e\"f'").0, ["ab'cde\"f"]);
         assert_eq!(words("a#b").0, ["a"]);
         assert_eq!(words("# only"), (vec![], ""));
     }
@@ -113,6 +130,6 @@ mod tests {
     #[test]
     fn variables() {
         let value = |n: &str| (n == "x").then_some("1 2");
-        assert_eq!(expand("a$x.$y$", value), "a1 2.$y$");
+        assert_eq!(expand("a$x.$y$", value), "a1 2.$y");
     }
 }

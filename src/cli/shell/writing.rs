@@ -8,7 +8,13 @@ use super::session::{Session, Stage};
 use crate::model::dependencies::coi::{Cones, VarSet};
 use crate::model::{FlatModel, PropKind};
 use crate::report::{boolean_model, flat_model, verdict, warning};
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Write as _;
+
+/// NuSMV's answer where the Boolean model is wanted.
+pub const NO_BOOLEAN_MODEL: &str =
+    "The boolean model must be built before.\n(Use the command \"build_boolean_model\")";
 
 pub const COMMANDS: &[Command] = &[
     command(
@@ -40,26 +46,41 @@ pub const COMMANDS: &[Command] = &[
         ],
         "writes the part of the model on which properties depend",
         write_coi_model,
-    ),
+    ).with_words(),
     command(
         "write_flat_model",
-        "[-h] [-o file]",
-        &[with('o', "file", "writes to the file")],
+        "[-h] [-A [-m]] [-o file]",
+        &[
+            with('o', "file", "writes to the file"),
+            flag('A', "with other names instead of those of the model, and their list"),
+            flag('m', "with -A: without the list of names"),
+        ],
         "writes the flat model",
         write_flat_model,
     ),
 ];
 
 impl Session {
-    /// Writes to the file of `-o`, to the variable's file, or to stdout.
-    fn put(&self, given: &Given, variable: &str, text: &str) -> Answer {
-        let Some(file) = given.value('o').or(self.variables.get(variable)) else {
+    /// The file of `-o`, or that of the variable; nothing stands for stdout. As in NuSMV it is opened before
+    /// anything else is looked at.
+    fn target(&self, given: &Given, variable: &str) -> Answer<Option<File>> {
+        let Some(name) = given.value('o').or(self.variables.get(variable)) else {
+            return Ok(None);
+        };
+        match File::create(name) {
+            Ok(file) => Ok(Some(file)),
+            Err(_) => self.fail(format!("Unable to open file \"{name}\".")),
+        }
+    }
+
+    fn put(&self, target: Option<File>, text: &str) -> Answer {
+        let Some(mut file) = target else {
             self.out(text);
             return Ok(());
         };
-        match std::fs::write(file, text) {
+        match file.write_all(text.as_bytes()) {
             Ok(()) => Ok(()),
-            Err(_) => self.fail(format!("Unable to open file \"{file}\".")),
+            Err(error) => self.fail(format!("nusmv-rs: the file cannot be written: {error}.")),
         }
     }
 
@@ -72,18 +93,26 @@ impl Session {
 }
 
 fn write_flat_model(session: &mut Session, given: &Given) -> Answer {
+    let target = session.target(given, "output_flatten_model_file")?;
     session.need(Stage::Flattened)?;
     session.warn_of_psl()?;
-    let text = flat_model::text(session.model()?, session.file());
-    session.put(given, "output_flatten_model_file", &text)
+    let model = session.model()?;
+    if !given.has('A') {
+        return session.put(target, &flat_model::text(model, session.file()));
+    }
+    let (text, key) = flat_model::anonymous(model, session.file());
+    session.put(target, &text)?;
+    if !given.has('m') {
+        session.out(&key);
+    }
+    Ok(())
 }
 
 fn write_boolean_model(session: &mut Session, given: &Given) -> Answer {
+    let target = session.target(given, "output_boolean_model_file")?;
     session.need(Stage::Encoded)?;
     if !session.boolean_built {
-        return session.fail(
-            "The boolean model must be built before.\n(Use the command \"build_boolean_model\")",
-        );
+        return session.fail(NO_BOOLEAN_MODEL);
     }
     session.warn_of_psl()?;
     let built = session.context.build(session.model()?, None);
@@ -91,7 +120,7 @@ fn write_boolean_model(session: &mut Session, given: &Given) -> Answer {
         Ok(text) => text,
         Err(error) => return session.failed("Boolean model", &error),
     };
-    session.put(given, "output_boolean_model_file", &text)
+    session.put(target, &text)
 }
 
 /// Properties with a common cone.
@@ -102,12 +131,11 @@ struct Group {
 
 fn write_coi_model(session: &mut Session, given: &Given) -> Answer {
     const NAME: &str = "write_coi_model";
+    let picked = session.picked(given, NAME)?;
     let kinds: Vec<PropKind> = given.letters().filter_map(kind_of).collect();
-    let ways = ['n', 'p', 'P'].iter().filter(|&&l| given.has(l)).count();
-    let named = given.has('n') || given.has('P');
-    if ways > 1
-        || kinds.len() > 1
-        || !given.rest.is_empty()
+    let ways = usize::from(picked.is_some() || given.has('p'));
+    let named = picked.is_some();
+    if kinds.len() > 1
         || (named && !kinds.is_empty())
         || (given.has('g') && (given.has('C') || ways > 0 || !kinds.is_empty()))
     {
@@ -119,17 +147,16 @@ fn write_coi_model(session: &mut Session, given: &Given) -> Answer {
         session.err("No property type specified. Use one of the -l, -i, -s, -c or -q options\n");
         return session.bad_usage(NAME);
     }
-    let chosen = match (given.value('n'), given.value('P'), given.value('p'), kind) {
-        (Some(n), ..) => vec![session.by_index(n)?],
-        (_, Some(name), ..) => vec![session.named(name)?],
-        (_, _, Some(text), Some(kind)) => vec![session.add_property(kind, text, None)?],
+    let chosen = match (picked, given.value('p'), kind) {
+        (Some(i), ..) => vec![i],
+        (_, Some(text), Some(kind)) => vec![session.add_property(kind, text, None)?],
         _ => session.in_order(kind)?,
     };
     let chosen: Vec<u32> = chosen.into_iter().map(|i| i as u32).collect();
     let model = session.model()?.clone();
     let groups = if given.has('g') {
         vec![together(&model, chosen)]
-    } else if ways == 0 && kind.is_none() {
+    } else if ways == 0 && (kind.is_none() || given.has('C')) {
         grouped(&model, chosen)
     } else {
         chosen

@@ -79,7 +79,7 @@ impl Walk<'_> {
 }
 
 /// The variables of one expression, from left to right.
-fn variables(model: &FlatModel, e: ExprId) -> Vec<VarId> {
+pub fn variables(model: &FlatModel, e: ExprId) -> Vec<VarId> {
     let mut out = Vec::new();
     let seen = rustc_hash::FxHashSet::default();
     Walk { model, seen }.variables(e, |v| out.push(v));
@@ -252,14 +252,17 @@ impl<'a> Cones<'a> {
 /// Indices of the properties in the order in which they are checked: by kind, then by size of the
 /// cone, then as numbered.
 pub fn checking_order(model: &FlatModel) -> Vec<u32> {
+    let mut order = by_cone(model);
+    order.sort_by_key(|&i| model.properties[i as usize].kind);
+    order
+}
+
+/// Indices of the properties by size of the cone, then as numbered.
+pub fn by_cone(model: &FlatModel) -> Vec<u32> {
     let cones = Cones::new(model);
-    let mut order: Vec<(usize, &Property)> = model
-        .properties
-        .iter()
-        .map(|p| (cones.property_cone(p).len(), p))
-        .collect();
-    order.sort_by_key(|(size, p)| (p.kind, *size));
-    order.into_iter().map(|(_, p)| p.index).collect()
+    let mut order: Vec<u32> = model.properties.iter().map(|p| p.index).collect();
+    order.sort_by_cached_key(|&i| cones.property_cone(&model.properties[i as usize]).len());
+    order
 }
 
 #[cfg(test)]

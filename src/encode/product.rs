@@ -37,8 +37,8 @@ pub struct Observer {
     pub init: Bdd,
     /// Conjuncts over the current bits, inputs and next bits of the product.
     pub trans: Vec<Bdd>,
-    /// Over current bits.
-    pub justice: Vec<Bdd>,
+    /// Over current bits, and inputs where they say so.
+    pub justice: Vec<Justice>,
     /// Those of the machine, over current bits.
     pub compassion: Vec<(Bdd, Bdd)>,
 }
@@ -73,7 +73,12 @@ impl BddFsm {
             set: set.clone(),
             reads_inputs: false,
         };
-        let justice = observer.justice.iter().map(of_states);
+        let mut justice = self.justice.clone();
+        for j in &observer.justice {
+            if !justice.iter().any(|known| known.set == j.set) {
+                justice.push(j.clone());
+            }
+        }
         let compassion = observer.compassion.iter();
         Ok(BddFsm {
             model: Rc::clone(&self.model),
@@ -83,7 +88,7 @@ impl BddFsm {
             init_contradictory: self.init_contradictory,
             invar: self.invar.clone(),
             trans: self.trans.extended(&observer.trans, &layout)?,
-            justice: self.justice.iter().cloned().chain(justice).collect(),
+            justice,
             state_bits: layout.all_state_bits(),
             compassion: compassion
                 .map(|(p, q)| (of_states(p), of_states(q)))

@@ -274,7 +274,10 @@ impl Builder<'_> {
                 let temporal = |n: &Node| !matches!(self.tree.kind(*n), Kind::Value(_));
                 let unfit = match *count {
                     None => false,
-                    Some(Count::Number(n)) => large(n) || self.int(n).is_some_and(|n| n < 0),
+                    Some(Count::Number(n)) => {
+                        let negative = self.int(n).is_some_and(|n| n < 0);
+                        !self.is_typed(n) && (negative || large(n))
+                    }
                     Some(Count::Range(low, high)) => large(low) || high.is_none_or(large),
                 };
                 within_next(*body, unfit || event.as_ref().is_some_and(temporal))
@@ -336,6 +339,15 @@ impl Builder<'_> {
             ExprKind::Int(n) => Some(n),
             ExprKind::Unary(UnOp::Neg, n) => self.int(n).map(|n| -n),
             _ => None,
+        }
+    }
+
+    /// What NuSMV types where a number should be, rather than to crash at it.
+    fn is_typed(&self, e: ExprId) -> bool {
+        match self.ast.expr(e).kind {
+            ExprKind::Word(_) => true,
+            ExprKind::Ident(name) => self.ast.name(name) == "inf",
+            _ => false,
         }
     }
 
@@ -663,9 +675,12 @@ impl Builder<'_> {
             } => {
                 let (low, high) = self.bounds(count);
                 let least = i64::from(event.is_some());
-                let count = count.map(|c| Operand::Count {
-                    range: matches!(c, Count::Range(..)),
-                    fits: low >= least && low <= high,
+                let count = count.map(|c| match c {
+                    Count::Number(n) if self.is_typed(n) => Operand::Value(n),
+                    _ => Operand::Count {
+                        range: matches!(c, Count::Range(..)),
+                        fits: low >= least && low <= high,
+                    },
                 });
                 let event = event.map(|e| self.operand(e));
                 let body = self.operand(body);

@@ -12,7 +12,8 @@
 //! a S b = b ∨ (a ∧ Y(a S b))                a T b = b ∧ (a ∨ Z(a T b))
 //! ```
 //!
-//! and a justice constraint `¬X(a U b) ∨ b` for each until. Formulas are in negation normal form, so
+//! and a justice constraint `¬X(a U b) ∨ b` for each until. Of the conjuncts at the top, `G f` needs no bit of
+//! its own, since f is to hold at every step, and `G F f` is the justice constraint f. Formulas are in negation normal form, so
 //! that a claim need not be exact: a path satisfies what it claims and maybe more (Clarke, Grumberg
 //! and Hamaguchi, "Another look at LTL model checking", FMSD 1997; implications instead of
 //! equivalences as in the "sloppy" encoding of Rozier and Vardi, FM 2011). Formulas that only look
@@ -22,6 +23,7 @@ use super::formula::{Form, FormId, Forms};
 use crate::base::deep;
 use crate::dd::Bdd;
 use crate::encode::error::Result;
+use crate::encode::fsm::Justice;
 use crate::encode::{BddFsm, ExtraBit, Observer};
 use crate::model::ExprId;
 use indexmap::IndexMap;
@@ -43,6 +45,10 @@ struct Tableau<'t, 'f> {
     values: FxHashMap<FormId, Bdd>,
     /// Right operand of an until, and the claim that it is still to come.
     untils: Vec<(Bdd, Bdd)>,
+    /// What holds at every step: over current bits, or inputs and next bits as well.
+    always: Vec<Bdd>,
+    /// What holds again and again, over current bits and inputs.
+    often: Vec<Justice>,
 }
 
 /// The observer of `root`.
@@ -53,8 +59,18 @@ pub fn observer(fsm: &BddFsm, forms: &mut Forms, root: FormId) -> Result<Observe
         bits: IndexMap::default(),
         values: FxHashMap::default(),
         untils: Vec::new(),
+        always: Vec::new(),
+        often: Vec::new(),
     };
-    let value = tableau.value(root)?;
+    let mut value = fsm.manager.one();
+    let mut todo = vec![root];
+    while let Some(f) = todo.pop() {
+        match tableau.forms.node(f) {
+            Form::And(a, b) => todo.extend([b, a]),
+            Form::R(a, b) if tableau.forms.node(a) == Form::Const(false) => tableau.globally(b)?,
+            _ => value = value.and(&tableau.value(f)?)?,
+        }
+    }
     let mut compassion = Vec::new();
     for (p, q) in &fsm.model.compassion {
         compassion.push((tableau.atom(p.expr)?, tableau.atom(q.expr)?));
@@ -124,6 +140,64 @@ impl Tableau<'_, '_> {
         })
     }
 
+    /// Takes up that `f` holds at every step.
+    fn globally(&mut self, f: FormId) -> Result<()> {
+        let mut todo = vec![f];
+        while let Some(f) = todo.pop() {
+            let is = |f, value| self.forms.node(f) == Form::Const(value);
+            match self.forms.node(f) {
+                Form::And(a, b) => todo.extend([b, a]),
+                Form::R(a, b) if is(a, false) => todo.push(b),
+                Form::U(a, b) if is(a, true) => {
+                    let condition = match self.present(b)?.map(|set| self.condition(set)) {
+                        Some(Some(condition)) => condition,
+                        _ => Justice {
+                            set: self.value(b)?,
+                            reads_inputs: false,
+                        },
+                    };
+                    self.often.push(condition);
+                }
+                _ => {
+                    let value = match self.present(f)? {
+                        Some(value) => value,
+                        None => self.value(f)?,
+                    };
+                    self.always.push(value);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The steps in which a formula without temporal operators holds.
+    fn present(&self, f: FormId) -> Result<Option<Bdd>> {
+        let both = |a, b| -> Result<Option<(Bdd, Bdd)>> {
+            let a = deep(|| self.present(a))?;
+            let b = deep(|| self.present(b))?;
+            Ok(a.zip(b))
+        };
+        Ok(match self.forms.node(f) {
+            Form::Const(value) => Some(self.fsm.manager.constant(value)),
+            Form::Atom(e, true) => Some(self.fsm.boolean(e)?),
+            Form::Atom(e, false) => Some(self.fsm.boolean(e)?.not()),
+            Form::And(a, b) => both(a, b)?.map(|(a, b)| a.and(&b)).transpose()?,
+            Form::Or(a, b) => both(a, b)?.map(|(a, b)| a.or(&b)).transpose()?,
+            _ => None,
+        })
+    }
+
+    /// A set of states and inputs as a condition; none if it reads next states.
+    fn condition(&self, set: Bdd) -> Option<Justice> {
+        let layout = &self.fsm.layout;
+        let support = set.support();
+        if support.iter().any(|v| layout.next_bits.contains(v)) {
+            return None;
+        }
+        let reads_inputs = support.iter().any(|v| layout.input_bits.contains(v));
+        Some(Justice { set, reads_inputs })
+    }
+
     fn atom(&mut self, e: ExprId) -> Result<Bdd> {
         let value = self.fsm.boolean(e)?;
         let layout = &self.fsm.layout;
@@ -173,8 +247,23 @@ impl Tableau<'_, '_> {
                 observer.init = observer.init.diff(&now)?;
             }
         }
+        for value in std::mem::take(&mut self.always) {
+            observer.trans.push(value.clone());
+            let of_step = |v: &u32| {
+                let layout = &self.fsm.layout;
+                layout.next_bits.contains(v) || layout.input_bits.contains(v)
+            };
+            if !value.support().iter().any(of_step) {
+                observer.trans.push(value.swap(&swap)?);
+                observer.init = observer.init.and(&value)?;
+            }
+        }
+        observer.justice = std::mem::take(&mut self.often);
         for (b, later) in &self.untils {
-            observer.justice.push(b.or(&later.not())?);
+            observer.justice.push(Justice {
+                set: b.or(&later.not())?,
+                reads_inputs: false,
+            });
         }
         Ok(observer)
     }

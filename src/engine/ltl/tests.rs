@@ -100,6 +100,9 @@ fn random_pairs_agree_with_truth_assignments() {
             let depth = 1 + random.below(3) as u32;
             text += &format!("LTLSPEC {};\n", random.formula(depth));
         }
+        // The premises need no bits of the tableau.
+        let (a, b, c) = (random.formula(1), random.formula(1), random.formula(2));
+        text += &format!("LTLSPEC G F ({a}) & G ({b}) -> ({c});\n");
         let (fsm, reach) = fsm(flat(&text));
         let model = Rc::clone(&fsm.model);
         let explicit = Explicit::new(&model, 100).expect("a small model");

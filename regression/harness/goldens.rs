@@ -55,7 +55,7 @@ fn check(expected: &Expected, got: &Finished, traces_free: bool) -> Result<(), F
 }
 
 /// The text without what the summary of `-vacuity` says of times.
-fn without_times(text: &str) -> String {
+pub fn without_times(text: &str) -> String {
     let cut = |line: &str| match line.split_once(", one pass") {
         Some((before, _)) if line.starts_with("--   ") => before.to_owned() + "\n",
         _ => line.to_owned(),
@@ -71,11 +71,11 @@ fn outcome(run: &Finished) -> String {
     }
 }
 
-fn read(path: &Path) -> String {
+pub fn read(path: &Path) -> String {
     String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned()
 }
 
-fn folders(of: &Path) -> Vec<PathBuf> {
+pub fn folders(of: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(of) else {
         return Vec::new();
     };
@@ -85,7 +85,7 @@ fn folders(of: &Path) -> Vec<PathBuf> {
 }
 
 /// Copies the input files of a case, so that what it writes leaves the repository alone.
-fn copy_inputs(from: &Path, to: &Path) {
+pub fn copy_inputs(from: &Path, to: &Path) {
     for file in folders(from) {
         let name = file
             .file_name()
@@ -98,13 +98,17 @@ fn copy_inputs(from: &Path, to: &Path) {
     }
 }
 
-fn own_case(dir: &Path, bless: bool) -> Result<(), Failed> {
-    let cmd = read(&dir.join("cmd"));
-    let args: Vec<&str> = cmd
-        .lines()
+/// What a `cmd` file says beside remarks.
+pub fn arguments(cmd: &str) -> Vec<&str> {
+    cmd.lines()
         .filter(|l| !l.starts_with('#'))
         .flat_map(str::split_whitespace)
-        .collect();
+        .collect()
+}
+
+fn own_case(dir: &Path, bless: bool) -> Result<(), Failed> {
+    let cmd = read(&dir.join("cmd"));
+    let args = arguments(&cmd);
     let own = cmd.lines().any(|l| l == "# bless: own");
     let traces_free = cmd.lines().any(|l| l == "# traces: any");
     let stdin = fs::read(dir.join("stdin")).unwrap_or_default();

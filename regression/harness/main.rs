@@ -9,6 +9,7 @@
 //! * `worlds::*`: all small Kripke structures against brute force ([`kripke`]).
 //! * `shell::*`: the shell under strain; its output is among the goldens.
 //! * `terminal::*`: the shell at a terminal: completion, history, editing, ^C.
+//! * `parallel::*`: `-j` changes nothing that is printed.
 //! * `mutate::*`, `robust::*`: damaged, deep, large and interrupted input.
 //!
 //! Every test takes only the binary; nothing here knows the library. `scripts/fuzz` runs the random
@@ -26,6 +27,7 @@ mod goldens;
 mod kripke;
 mod mutate;
 mod output;
+mod parallel;
 mod peer;
 mod queries;
 mod rng;
@@ -54,6 +56,7 @@ fn main() {
     trials.extend(robustness::trials());
     trials.extend(shell::trials());
     trials.extend(terminal::trials());
+    trials.extend(parallel::trials());
     libtest_mimic::run(&args, trials).exit();
 }
 

@@ -1,7 +1,10 @@
-//! What every other module may use: cancel token, number formats, deep recursion, the nearest word.
+//! What every other module may use: cancel token, number formats, deep recursion, the nearest word,
+//! copies of the process.
 
 pub mod cancel;
 pub mod cformat;
+pub mod crew;
+pub mod fork;
 mod nearest;
 
 pub use cancel::{Cancel, CancelToken};

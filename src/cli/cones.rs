@@ -49,20 +49,42 @@ pub struct Borrowed {
 }
 
 impl Narrow {
+    /// The place of the cone of a property, for which [`Self::lend`] has a machine or may make one, and what
+    /// is known of that machine.
+    pub fn place(
+        &mut self,
+        fsm: &BddFsm,
+        p: &Property,
+        least: usize,
+    ) -> Option<(usize, Option<&Kept>)> {
+        let plan = self.plan(fsm, least)?;
+        let at = plan.place(fsm, p)?;
+        match &plan.cones[at].machine {
+            Machine::Unknown => Some((at, None)),
+            Machine::None => None,
+            Machine::Built(_, kept) => Some((at, kept.as_deref())),
+        }
+    }
+
+    /// None where the whole machine is small.
+    fn plan(&mut self, fsm: &BddFsm, least: usize) -> Option<&mut Plan> {
+        let all = fsm.layout.forward_bits().len() + fsm.layout.frozen_bits.len();
+        (all >= least).then(|| self.plan.get_or_insert_with(|| Plan::new(fsm, all)))
+    }
+
     /// The machine for a property; `None` if it is that of the whole model, as for models of fewer
     /// than `least` bits.
     pub fn lend(&mut self, fsm: &BddFsm, p: &Property, least: usize) -> DdResult<Option<Borrowed>> {
-        let all = fsm.layout.forward_bits().len() + fsm.layout.frozen_bits.len();
-        if all < least {
+        let Some(plan) = self.plan(fsm, least) else {
             return Ok(None);
-        }
-        let plan = self.plan.get_or_insert_with(|| Plan::new(fsm, all));
+        };
         let Some(at) = plan.place(fsm, p) else {
             return Ok(None);
         };
         let chosen = &mut plan.cones[at];
         if matches!(chosen.machine, Machine::Unknown) {
-            chosen.machine = match fsm.narrowed(&chosen.vars)? {
+            let made = fsm.manager.outside_budget(|| fsm.narrowed(&chosen.vars));
+            chosen.machine = match made? {
                 None => Machine::None,
                 Some(narrow) => Machine::Built(Rc::new(narrow), None),
             };

@@ -6,7 +6,8 @@
 
 use super::exit::Exit;
 use super::options::{ColorChoice, Format};
-use crate::report::Document;
+use crate::report::{Document, Warning};
+use serde::{Deserialize, Serialize};
 use std::io::{self, IsTerminal, Write};
 
 /// Both streams and the document, if there is one.
@@ -20,6 +21,15 @@ pub struct Console {
     finished: bool,
     /// Where results go instead of stdout, for one command of the shell.
     elsewhere: Option<Box<dyn Write + Send>>,
+    /// What was said since [`Console::keep_notes`].
+    notes: Option<Vec<Note>>,
+}
+
+/// Something said while a property is evaluated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Note {
+    Message(Vec<u8>),
+    Warning(Warning),
 }
 
 impl Console {
@@ -38,6 +48,7 @@ impl Console {
             terminal,
             finished: false,
             elsewhere: None,
+            notes: None,
         }
     }
 
@@ -86,8 +97,46 @@ impl Console {
 
     /// Writes a message.
     pub fn err(&mut self, text: impl AsRef<[u8]>) {
+        if let Some(notes) = &mut self.notes {
+            notes.push(Note::Message(text.as_ref().to_owned()));
+            return;
+        }
         // A closed stderr is nobody's concern: the exit code still tells.
         let _ = io::stderr().write_all(text.as_ref());
+    }
+
+    /// Gives a warning: NuSMV's block as a message, an entry in the document.
+    pub fn warn(&mut self, w: Warning) {
+        if let Some(notes) = &mut self.notes {
+            notes.push(Note::Warning(w));
+            return;
+        }
+        if let Some(block) = w.nusmv() {
+            self.err(block);
+        }
+        if let Some(d) = &mut self.document {
+            d.warning(w);
+        }
+    }
+
+    /// From now on messages and warnings are kept.
+    pub fn keep_notes(&mut self) {
+        self.notes.get_or_insert_default();
+    }
+
+    /// What was kept; from now on nothing is.
+    pub fn take_notes(&mut self) -> Vec<Note> {
+        self.notes.take().unwrap_or_default()
+    }
+
+    /// Writes what was kept.
+    pub fn write_notes(&mut self, notes: Vec<Note>) {
+        for note in notes {
+            match note {
+                Note::Message(text) => self.err(text),
+                Note::Warning(w) => self.warn(w),
+            }
+        }
     }
 
     /// Sends results elsewhere.

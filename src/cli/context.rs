@@ -339,13 +339,7 @@ impl Context {
 
     /// NuSMV's block on stderr, an entry in the document.
     pub fn warn(&self, w: Warning) {
-        let mut console = self.console();
-        if let Some(block) = w.nusmv() {
-            console.err(block);
-        }
-        if let Some(d) = console.document() {
-            d.warning(w);
-        }
+        self.console().warn(w);
     }
 
     /// A trace in the form the user wants. `--trace-out` sends it to a file; then the text says so.

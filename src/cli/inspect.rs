@@ -67,34 +67,36 @@ impl Context {
         ))
     }
 
-    /// A reachable deadlock is named where somebody wants to know, if the reachable states are known
-    /// anyway.
+    /// A reachable deadlock is named where somebody wants to know.
     pub fn warn_of_deadlock(&self, work: &mut Work) {
-        let asked = {
-            let mut console = self.console();
-            console.document().is_some() || console.explains() || self.options.verbosity >= 1
-        };
-        if !asked || !self.options.reachable {
-            return;
-        }
-        let found = match work.known_reach() {
-            Some(reached) => deadlocks::check(work.fsm, Some(reached)),
-            // The rest of the model cannot hinder a cone, so any of them tells.
-            None => match work.known_in_cone() {
-                Some((fsm, reached)) => deadlocks::check(&fsm, Some(&reached)),
-                None => return,
-            },
-        };
-        let Ok(found) = found else {
-            return;
-        };
-        if matches!(found.reachable, Some(Some(_))) {
+        if self.reachable_deadlock(work) == Some(true) {
             let mut console = self.console();
             console.err(format!("nusmv-rs: {}\n", Warning::Deadlock.message()));
             if let Some(d) = console.document() {
                 d.warning(Warning::Deadlock);
             }
         }
+    }
+
+    /// Whether there is one, if somebody wants to know and the reachable states are known anyway.
+    pub fn reachable_deadlock(&self, work: &mut Work) -> Option<bool> {
+        let asked = {
+            let mut console = self.console();
+            console.document().is_some() || console.explains() || self.options.verbosity >= 1
+        };
+        if !asked || !self.options.reachable || work.deadlock.is_some() {
+            return work.deadlock;
+        }
+        let found = match work.known_reach() {
+            Some(reached) => deadlocks::check(work.fsm, Some(reached)),
+            // The rest of the model cannot hinder a cone, so any of them tells.
+            None => match work.known_in_cone() {
+                Some((fsm, reached)) => deadlocks::check(&fsm, Some(&reached)),
+                None => return None,
+            },
+        };
+        work.deadlock = found.ok().map(|f| matches!(f.reachable, Some(Some(_))));
+        work.deadlock
     }
 
     /// `-r`

@@ -85,6 +85,8 @@ fn end(console: &Mutex<Console>, exit: Exit) -> ! {
         _ => "out of memory",
     };
     let mut console = console.lock().unwrap_or_else(PoisonError::into_inner);
+    let notes = console.take_notes();
+    console.write_notes(notes);
     console.err(format!("nusmv-rs: {message}\n"));
     console.fail(exit, message, None);
     console.finish();
@@ -147,10 +149,38 @@ impl Budget {
     }
 }
 
+/// Whether this process and its copies together take more memory than they may. Pages that they share
+/// count once.
+pub fn together_over(memory_mb: Option<u64>, copies: impl Iterator<Item = u32>) -> bool {
+    let Some(limit) = Budget::new(memory_mb).resident else {
+        return false;
+    };
+    let shares = std::iter::once(std::process::id()).chain(copies).map(share);
+    shares.sum::<u64>() > limit
+}
+
+/// Bytes of memory of a process, its part of shared pages only (all of them where that is not known).
+fn share(process: u32) -> u64 {
+    let file = |name| std::fs::read_to_string(format!("/proc/{process}/{name}"));
+    let rollup = file("smaps_rollup").unwrap_or_default();
+    let line = rollup.lines().find_map(|l| l.strip_prefix("Pss:"));
+    let kb = line.and_then(|l| l.split_ascii_whitespace().next()?.parse::<u64>().ok());
+    match kb {
+        Some(kb) => kb * 1024,
+        None => file("statm")
+            .ok()
+            .and_then(|t| sizes(&t))
+            .map_or(0, |s| s.1),
+    }
+}
+
 /// Virtual and resident size in bytes.
 fn usage() -> Option<(u64, u64)> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let mut pages = text.split_ascii_whitespace().map(str::parse::<u64>);
+    sizes(&std::fs::read_to_string("/proc/self/statm").ok()?)
+}
+
+fn sizes(statm: &str) -> Option<(u64, u64)> {
+    let mut pages = statm.split_ascii_whitespace().map(str::parse::<u64>);
     let page = 4096;
     Some((pages.next()?.ok()? * page, pages.next()?.ok()? * page))
 }

@@ -8,7 +8,7 @@ use super::exit::Exit;
 use super::limits;
 use super::options::{self, ColorChoice, Format, Options, Stop};
 use super::shell;
-use crate::base::{CancelToken, nearest};
+use crate::base::{CancelToken, fork, nearest};
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -111,6 +111,10 @@ fn with_stack(work: impl FnOnce() -> Exit + Send + 'static) -> Option<Exit> {
 fn report_panics() {
     std::panic::set_hook(Box::new(|info| {
         use std::io::Write;
+        if fork::is_copy() {
+            // Whoever made it does its work again and says what is wrong.
+            return;
+        }
         let version = env!("CARGO_PKG_VERSION");
         let _ = writeln!(
             std::io::stderr(),

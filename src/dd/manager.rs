@@ -468,24 +468,42 @@ impl Manager {
         unsafe { cudd::Cudd_SetMaxLive(self.0.dd, limit.map_or(u32::MAX, saturate)) }
     }
 
+    /// Lookups in the computed table so far: a measure of the work done.
+    pub fn lookups(&self) -> f64 {
+        // SAFETY: live manager.
+        unsafe { cudd::Cudd_ReadCacheLookUps(self.0.dd) }
+    }
+
     /// Runs `search`, but gives it up once its operations have looked up the computed table so many
-    /// times: a measure of their work. None if it was given up.
+    /// times. None if it was given up. Within another such call the tighter budget counts; where that
+    /// is the outer one, the error goes on to the outer call.
     pub fn with_budget<T, E>(
         &self,
         lookups: u64,
         search: impl FnOnce() -> Result<T, E>,
     ) -> Result<Option<T>, E> {
         let interruption = &self.0.interruption;
-        // SAFETY: live manager.
-        let now = unsafe { cudd::Cudd_ReadCacheLookUps(self.0.dd) };
-        let outer = interruption.budget.replace(now + lookups as f64);
+        let outer = interruption.budget.get();
+        let own = self.lookups() + lookups as f64;
+        interruption.budget.set(own.min(outer));
         let result = search();
-        let given_up = result.is_err() && interruption.over_budget();
-        interruption.budget.set(outer);
-        if given_up {
+        let over = result.is_err() && interruption.over_budget();
+        // Work outside of all budgets has moved this one.
+        let moved = interruption.budget.get() - own.min(outer);
+        interruption.budget.set(outer + moved);
+        if over && !interruption.over_budget() {
             return Ok(None);
         }
         result.map(Some)
+    }
+
+    /// Runs something whose results are kept in any case, so that it counts for no budget.
+    pub fn outside_budget<R>(&self, work: impl FnOnce() -> R) -> R {
+        let budget = &self.0.interruption.budget;
+        let (outer, before) = (budget.replace(f64::INFINITY), self.lookups());
+        let result = work();
+        budget.set(outer + (self.lookups() - before));
+        result
     }
 
     /// Numbers for reports.

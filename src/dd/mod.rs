@@ -56,6 +56,7 @@ pub use manager::{Config, Manager, Stats};
 pub use order::{GroupKind, Method, UnknownMethod};
 pub use parameters::ParameterError;
 pub use pick::Cubes;
+pub use watch::{Calm, calm};
 pub use word::{Word, WordDd, word_join, word_meet};
 
 /// Number of a variable, fixed at its creation (0, 1, 2, ...); its level may change.

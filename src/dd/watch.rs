@@ -6,7 +6,8 @@
 //! variable.
 
 use std::ffi::{c_char, c_int, c_void};
-use std::sync::{Condvar, Mutex, MutexGuard, Once, PoisonError};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -32,20 +33,35 @@ unsafe impl Send for DdAddress {}
 static REORDERING: Mutex<Option<Reordering>> = Mutex::new(None);
 /// Signalled when REORDERING changes.
 static CHANGED: Condvar = Condvar::new();
-static WATCHER: Once = Once::new();
+/// The process in which the watcher runs: a fork does not take it along.
+static WATCHER: AtomicU32 = AtomicU32::new(0);
 const WATCH_INTERVAL: Duration = Duration::from_millis(50);
 
 fn reordering() -> MutexGuard<'static, Option<Reordering>> {
     REORDERING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// While this is held no manager of the process begins or ends to reorder, and the watcher waits: the moment
+/// to fork.
+pub struct Calm {
+    _held: MutexGuard<'static, Option<Reordering>>,
+}
+
+/// See [`Calm`].
+pub fn calm() -> Calm {
+    Calm {
+        _held: reordering(),
+    }
+}
+
 unsafe extern "C" fn before(dd: *mut DdManager, _: *const c_char, _: *mut c_void) -> c_int {
-    WATCHER.call_once(|| {
+    let process = std::process::id();
+    if WATCHER.swap(process, Ordering::Relaxed) != process {
         // Without a watcher an interruption waits for the end of the reordering: bearable.
         let _ = thread::Builder::new()
             .name("reordering-watcher".into())
             .spawn(watch);
-    });
+    }
     // SAFETY: called by CUDD on the thread of the manager; its callback argument is the box of its
     // `Inner`.
     let token = unsafe {

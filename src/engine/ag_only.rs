@@ -72,7 +72,7 @@ fn only_ag(model: &FlatModel, e: ExprId) -> bool {
 fn search(fsm: &BddFsm, reach: &mut Reach, bad: &Bdd) -> Result<bool> {
     let mut depth = 0;
     loop {
-        if depth == reach.rings.len() && !reach.step(fsm)? {
+        if depth == reach.rings.len() && !fsm.manager.outside_budget(|| reach.step(fsm))? {
             return Ok(false);
         }
         if reach.rings[depth].intersects(bad) {

@@ -41,7 +41,7 @@ pub fn path_to(
             Strategy::ForwardBackward => reach.rings[depth].size() <= last.size(),
         };
         if forward {
-            if depth + 1 == reach.rings.len() && !reach.step(fsm)? {
+            if depth + 1 == reach.rings.len() && !fsm.manager.outside_budget(|| reach.step(fsm))? {
                 return Ok(None);
             }
             depth += 1;

@@ -63,14 +63,14 @@ pub fn check(
     }
     // With events all states come cheaper than the first rings.
     if !reach.is_closed() && fsm.events()?.is_some() {
-        reach.close(fsm)?;
+        fsm.manager.outside_budget(|| reach.close(fsm))?;
     }
     if reach.is_closed() && !reach.states().intersects(&violation.states) {
         return Ok(Verdict::True);
     }
     let mut depth = 0;
     loop {
-        if depth == reach.rings.len() && !reach.step(fsm)? {
+        if depth == reach.rings.len() && !fsm.manager.outside_budget(|| reach.step(fsm))? {
             return Ok(Verdict::True);
         }
         if reach.rings[depth].intersects(&violation.states) {

@@ -3,9 +3,10 @@
 use crate::base::Cancel;
 use crate::dd::DdError;
 use crate::trace::Trace;
+use serde::{Deserialize, Serialize};
 
 /// Why there is no verdict.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum Unknown {
     #[error("interrupted")]
     Interrupted,
@@ -41,7 +42,7 @@ impl From<DdError> for Unknown {
 }
 
 /// Result of COMPUTE.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Quantity {
     Finite(u64),
     Infinity,
@@ -49,7 +50,7 @@ pub enum Quantity {
 }
 
 /// The answer for one property.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Verdict {
     True,
     /// With a trace unless -dcx.

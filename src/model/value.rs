@@ -1,13 +1,14 @@
 //! Values of SMV expressions.
 
 use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
 
 /// An interned symbolic constant (`red`, `m.busy`); see [`super::expr::ExprPool::symbol`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct SymId(pub u32);
 
 /// A word: the low `width` bits of `bits`; two's complement when `signed`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Word {
     pub signed: bool,
     pub width: u32,
@@ -16,7 +17,7 @@ pub struct Word {
 
 /// A value of an expression. `Set` holds at least two distinct values, sorted; a set of one value
 /// is that value.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Value {
     Bool(bool),
     Int(i64),

@@ -4,6 +4,7 @@
 
 use crate::engine::vacuity::{Analysis, Engine};
 use crate::logic::{CtlTree, NodeId, TreeKind};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use smv_grammar::ast::{Ast, Pos};
 use smv_grammar::print;
@@ -145,7 +146,7 @@ pub fn json(a: &Analysis, at: &Occurrences) -> Value {
 }
 
 /// Sums over all formulas of a run.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
     pub formulas: usize,
     pub vacuous: usize,
@@ -160,18 +161,31 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// `check`: CPU time of the plain check.
-    pub fn add(&mut self, a: &Analysis, check: Duration) {
-        self.formulas += 1;
-        self.check += check;
-        self.vacuous += usize::from(a.vacuous_atoms() > 0);
-        self.atoms += a.atoms.len();
-        self.pass += a.time;
-        if let Some(naive) = &a.naive {
-            self.naive_formulas += naive.formulas;
-            self.naive += naive.time;
-            self.disagreements += usize::from(!naive.agrees);
+    /// Of one formula. `check`: CPU time of the plain check.
+    pub fn of(a: &Analysis, check: Duration) -> Self {
+        let naive = a.naive.as_ref();
+        Summary {
+            formulas: 1,
+            vacuous: usize::from(a.vacuous_atoms() > 0),
+            atoms: a.atoms.len(),
+            check,
+            pass: a.time,
+            naive_formulas: naive.map_or(0, |n| n.formulas),
+            naive: naive.map_or(Duration::ZERO, |n| n.time),
+            disagreements: naive.map_or(0, |n| usize::from(!n.agrees)),
         }
+    }
+
+    /// Both together.
+    pub fn add(&mut self, other: &Summary) {
+        self.formulas += other.formulas;
+        self.vacuous += other.vacuous;
+        self.atoms += other.atoms;
+        self.check += other.check;
+        self.pass += other.pass;
+        self.naive_formulas += other.naive_formulas;
+        self.naive += other.naive;
+        self.disagreements += other.disagreements;
     }
 
     /// The last lines of the run.

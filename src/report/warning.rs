@@ -1,7 +1,9 @@
 //! What makes every verdict mean little: empty sets of states and deadlocks.
 
+use serde::{Deserialize, Serialize};
+
 /// A remark on the model as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Warning {
     InitialEmpty,
     StatesEmpty,

@@ -2,9 +2,10 @@
 
 use crate::model::explicit::lasso::{Lasso, Place};
 use crate::model::{FlatModel, Value, VarId};
+use serde::{Deserialize, Serialize};
 
 /// What a trace shows; decides its description line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TraceKind {
     CtlCounterexample,
     LtlCounterexample,
@@ -19,7 +20,7 @@ pub enum TraceKind {
 }
 
 /// What a trace from a file says of itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
     pub description: String,
     /// The type's number in XML.
@@ -31,7 +32,7 @@ pub struct Label {
 /// One step: the values of all state and frozen variables and, from the second step on, of the
 /// input variables that led here. Indexed by [`VarId`]; `None` = not of this kind or left out by
 /// the cone of influence. `input` may be empty: long traces of models without inputs fill memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
     pub state: Vec<Option<Value>>,
     pub input: Vec<Option<Value>>,
@@ -50,7 +51,7 @@ impl Step {
 }
 
 /// A path; `loop_to` is set when it is a lasso: the last step repeats step `loop_to` (from 0).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
     pub kind: TraceKind,
     pub steps: Vec<Step>,

@@ -4,8 +4,9 @@
 //! an expression ends the properties of that kind, as in NuSMV; the others go on.
 //!
 //! Files: `work` a machine with what is known of it; `verdict` the engines; `vacuity` what `-vacuity`
-//! adds; `report` what is written.
+//! adds; `report` what is written; `parallel` properties in copies of the process.
 
+mod parallel;
 mod report;
 mod vacuity;
 mod verdict;
@@ -23,8 +24,9 @@ use crate::model::{FlatModel, PropFormula, PropKind, Property, PslFormula, Sourc
 use crate::report::vacuity::Summary;
 use crate::report::verdict as lines;
 use crate::trace::Trace;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::cell::RefCell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::fs::File;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -51,6 +53,18 @@ pub struct Check<'a> {
     /// That of `-a FILE` once it is needed; none in it if it cannot be written.
     accepting_file: RefCell<Option<Option<File>>>,
     summary: Summary,
+    /// Whether the reachable states of the whole model were known before the first property.
+    known_before: OnceCell<bool>,
+    /// Lookups in computed tables of machines that are gone.
+    spent: Cell<f64>,
+}
+
+/// The machine for a property.
+enum On<'w, 'f, 'm> {
+    /// Of the whole model, or of a part that serves as well.
+    Whole(&'w mut Work<'f>),
+    /// Of its cone of influence (`-coi`), made for it.
+    Cone(&'w Cones<'m>),
 }
 
 /// What became of a property.
@@ -72,6 +86,7 @@ pub enum Status {
 }
 
 /// What was found of a property.
+#[derive(Serialize, Deserialize)]
 struct Outcome {
     verdict: Verdict,
     extra: Extra,
@@ -90,11 +105,13 @@ impl Outcome {
 }
 
 /// What is said of a property besides its verdict.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 struct Extra {
     lines: String,
+    #[serde(skip)]
     accepting: Option<Accepting>,
     vacuity: Option<Value>,
+    summary: Summary,
     /// Traces that show why an atom matters, with their headings.
     witnesses: Vec<(String, Trace)>,
 }
@@ -114,6 +131,8 @@ impl<'a> Check<'a> {
             exhausted: None,
             accepting_file: RefCell::default(),
             summary: Summary::default(),
+            known_before: OnceCell::new(),
+            spent: Cell::new(0.0),
         }
     }
 
@@ -125,23 +144,12 @@ impl<'a> Check<'a> {
 
     /// Checks one property on a machine, as the shell does.
     pub fn single(&mut self, p: &'a Property, work: &mut Work) {
-        self.one(p, Ok(Some(work)));
+        self.one(p, &mut On::Whole(work));
     }
 
     /// Checks one property on the machine of its cone.
     pub fn single_apart(&mut self, p: &'a Property, cones: &Cones) {
-        if self.exhausted.is_some() || p.is_unsupported() {
-            self.one(p, Ok(None));
-            return;
-        }
-        match self.batch.build(self.model, Some(cones.property_cone(p))) {
-            Ok(fsm) => {
-                self.batch.warn_of_empty_sets(&fsm);
-                let mut work = Work::new(&fsm, self.batch.options.verbosity);
-                self.one(p, Ok(Some(&mut work)));
-            }
-            Err(error) => self.one(p, Err(error)),
-        }
+        self.one(p, &mut On::Cone(cones));
     }
 
     /// The properties to check, in order. `Err` if `-n` names none.
@@ -176,30 +184,26 @@ impl<'a> Check<'a> {
 
     /// Checks all on one machine.
     pub fn together(mut self, work: &mut Work) -> Result<Exit, Exit> {
-        for p in self.selected()? {
-            self.one(p, Ok(Some(work)));
-        }
+        self.all(&mut On::Whole(work))?;
         self.finish()
     }
 
     /// Checks each on the machine of its cone.
     pub fn apart(mut self) -> Result<Exit, Exit> {
         let cones = Cones::new(self.model);
-        for p in self.selected()? {
-            self.single_apart(p, &cones);
-        }
+        self.all(&mut On::Cone(&cones))?;
         self.finish()
     }
 
-    /// One property: verdict, line, trace, document. `work` is its machine, if there is one.
-    fn one(&mut self, p: &'a Property, work: Result<Option<&mut Work>, EncodeError>) {
+    /// One property: verdict, line, trace, document.
+    fn one(&mut self, p: &'a Property, on: &mut On) {
         if !self.begin(p) {
             return;
         }
         let start = Instant::now();
         let found = match &self.exhausted {
             Some(why) => Ok(Outcome::unknown(why.clone())),
-            None => work.and_then(|work| self.evaluate(p, work)),
+            None => self.evaluate(p, on),
         };
         self.conclude(p, found, start);
     }
@@ -224,12 +228,22 @@ impl<'a> Check<'a> {
     }
 
     /// The verdict and what else was asked for.
-    fn evaluate(&mut self, p: &Property, work: Option<&mut Work>) -> Result<Outcome, EncodeError> {
+    fn evaluate(&self, p: &Property, on: &mut On) -> Result<Outcome, EncodeError> {
+        let cones = match on {
+            On::Whole(work) => return self.evaluate_on(p, work),
+            On::Cone(cones) => cones,
+        };
+        let fsm = self.batch.build(self.model, Some(cones.property_cone(p)))?;
+        self.batch.warn_of_empty_sets(&fsm);
+        let mut work = Work::new(&fsm, self.batch.options.verbosity);
+        let found = self.evaluate_on(p, &mut work);
+        self.spent.set(self.spent.get() + fsm.manager.lookups());
+        found
+    }
+
+    fn evaluate_on(&self, p: &Property, work: &mut Work) -> Result<Outcome, EncodeError> {
         let start = Instant::now();
         let start_cpu = cpu_time();
-        let Some(work) = work else {
-            return Ok(Outcome::unknown(verdict::no_engine()));
-        };
         let verdict = self.verdict(p, work)?;
         let time = start.elapsed();
         let check_cpu = cpu_time() - start_cpu;

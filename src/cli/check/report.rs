@@ -23,6 +23,10 @@ impl Check<'_> {
             extra,
             time,
         } = outcome;
+        self.summary.add(&extra.summary);
+        if extra.summary.disagreements > 0 {
+            self.exit = self.exit.max(Exit::Internal);
+        }
         let mut table = None;
         let verdict = match verdict {
             Verdict::False(Some(trace)) => match self.replayed(p, &trace) {

@@ -1,7 +1,6 @@
 //! What `-vacuity` adds to the check of one property.
 
 use super::{Check, Extra, Work};
-use crate::cli::exit::Exit;
 use crate::cli::vacuity;
 use crate::encode::EncodeError;
 use crate::engine::ltl;
@@ -9,14 +8,14 @@ use crate::engine::outcome::Verdict;
 use crate::engine::vacuity::Analysis;
 use crate::model::{PropKind, Property};
 use crate::report;
-use crate::report::vacuity::Occurrences;
+use crate::report::vacuity::{Occurrences, Summary};
 use crate::trace::{Trace, TraceKind};
 use std::time::Duration;
 
 impl Check<'_> {
     /// `-vacuity`: the analysis of one property, whose plain check took `check` of CPU time.
     pub(super) fn vacuity(
-        &mut self,
+        &self,
         p: &Property,
         work: &mut Work,
         check: Duration,
@@ -34,10 +33,7 @@ impl Check<'_> {
             extra.lines = "--   not analysed for vacuity: it reads inputs or next values\n".into();
             return Ok(extra);
         };
-        self.summary.add(&analysis, check);
-        if analysis.naive.is_some_and(|n| !n.agrees) {
-            self.exit = self.exit.max(Exit::Internal);
-        }
+        extra.summary = Summary::of(&analysis, check);
         let at = Occurrences {
             ast: &self.source.ast,
             tree: &tree,

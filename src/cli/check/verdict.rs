@@ -23,16 +23,10 @@ impl Check<'_> {
     /// The verdict from the machine of the cone, where that is worth while and the same; a trace is
     /// completed to one of the whole model. `None` if the whole machine has to tell.
     fn within_cone(&self, p: &Property, work: &mut Work) -> Result<Option<Verdict>, EncodeError> {
-        let options = &self.batch.options;
-        if options.cone
-            || work.known_reach().is_some()
-            || options.print_reachable
-            || options.accepting.is_some()
-            || options.vacuity.is_some()
-            || matches!(p.formula, PropFormula::Compute { .. })
-        {
+        if !self.may_narrow(p, work) {
             return Ok(None);
         }
+        let options = &self.batch.options;
         let Some(lent) = work.narrow.lend(work.fsm, p, options.cone_from)? else {
             return Ok(None);
         };
@@ -54,6 +48,19 @@ impl Check<'_> {
             }),
             verdict => Some(verdict),
         })
+    }
+
+    /// Whether [`Self::within_cone`] looks for a cone. This must not depend on what was checked before: the
+    /// trace of a property does not depend on the others.
+    pub(super) fn may_narrow(&self, p: &Property, work: &Work) -> bool {
+        let options = &self.batch.options;
+        let known = || work.known_reach().is_some();
+        !(options.cone
+            || *self.known_before.get_or_init(known)
+            || options.print_reachable
+            || options.accepting.is_some()
+            || options.vacuity.is_some()
+            || matches!(p.formula, PropFormula::Compute { .. }))
     }
 
     fn on_machine(&self, p: &Property, work: &mut Work) -> Result<Verdict, EncodeError> {

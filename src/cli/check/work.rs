@@ -15,6 +15,8 @@ pub struct Work<'f> {
     /// The checker is one within the reachable states.
     within_reachable: bool,
     pub(super) narrow: Narrow,
+    /// Whether there is a reachable deadlock, where a copy of this process has found out.
+    pub deadlock: Option<bool>,
 }
 
 /// What has been computed of a machine, between two commands of the shell.
@@ -26,6 +28,15 @@ pub struct Kept {
 }
 
 impl Kept {
+    /// As of [`Work`].
+    pub fn is_ready(&self, fair: bool, reachable: bool) -> bool {
+        if fair {
+            self.checker.is_some() && (self.within_reachable || !reachable)
+        } else {
+            self.reach.is_closed()
+        }
+    }
+
     /// The reachable states, if all are known.
     pub fn known_reach(&self) -> Option<&Bdd> {
         self.reach.is_closed().then(|| self.reach.states())
@@ -44,6 +55,7 @@ impl<'f> Work<'f> {
             checker: kept.checker.map(|c| Checker::resume(fsm, c)),
             within_reachable: kept.within_reachable,
             narrow: kept.narrow,
+            deadlock: None,
         }
     }
 
@@ -69,12 +81,14 @@ impl<'f> Work<'f> {
             checker: None,
             within_reachable: false,
             narrow: Narrow::default(),
+            deadlock: None,
         }
     }
 
     /// All reachable states.
     pub fn reach(&mut self) -> Result<&Reach, EncodeError> {
-        self.reach.finish(self.fsm)?;
+        let (fsm, reach) = (self.fsm, &mut self.reach);
+        fsm.manager.outside_budget(|| reach.finish(fsm))?;
         Ok(&self.reach)
     }
 
@@ -104,16 +118,30 @@ impl<'f> Work<'f> {
     /// The machine with its fair states; within the reachable states if these are wanted.
     pub fn checker(&mut self, reachable: bool) -> Result<&Checker<'f>, EncodeError> {
         if self.checker.is_none() || (reachable && !self.within_reachable) {
+            let (fsm, reach) = (self.fsm, &mut self.reach);
+            // Serves all that follow, so no budget of one property is asked.
+            let made = fsm.manager.outside_budget(|| {
+                let care = if reachable {
+                    reach.close(fsm)?;
+                    Some(reach.clone())
+                } else {
+                    None
+                };
+                Ok::<_, EncodeError>(Checker::new(fsm, care)?)
+            });
+            self.checker = Some(made?);
             self.within_reachable = reachable;
-            let reach = if reachable {
-                self.reach.close(self.fsm)?;
-                Some(self.reach.clone())
-            } else {
-                None
-            };
-            self.checker = Some(Checker::new(self.fsm, reach)?);
         }
         Ok(self.checker.as_ref().expect("just made"))
+    }
+
+    /// Whether [`Self::checker`] or, without fair states, the reachable states are there.
+    pub(super) fn is_ready(&self, fair: bool, reachable: bool) -> bool {
+        if fair {
+            self.checker.is_some() && (self.within_reachable || !reachable)
+        } else {
+            self.reach.is_closed()
+        }
     }
 }
 

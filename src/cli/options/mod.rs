@@ -105,6 +105,9 @@ pub struct Options {
     pub color: ColorChoice,
     pub timeout_s: Option<f64>,
     pub memory_mb: Option<u64>,
+    /// `-j`: how many properties are checked at the same time; if none is given, as many as the
+    /// machine can, once it pays.
+    pub jobs: Option<usize>,
     /// Bits of a model from which on properties are checked in their cones, where that is the same.
     pub cone_from: usize,
     /// Live nodes from which on a run reorders by itself.
@@ -178,6 +181,7 @@ impl Default for Options {
             color: ColorChoice::Auto,
             timeout_s: None,
             memory_mb: None,
+            jobs: None,
             cone_from: 40,
             reorder_from: 150_000,
             vacuity: None,

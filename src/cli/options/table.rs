@@ -528,6 +528,16 @@ pub const OPTIONS: &[Opt] = &[
         |o, v| values::megabytes(v).map(|m| o.memory_mb = Some(m)),
     ),
     value(
+        "-j",
+        "number",
+        &[
+            "checks so many properties at the same time (without it: as many as the machine has",
+            "cores, once checking has taken a while; 1 for one after the other)",
+        ],
+        |o, v| values::jobs(v).map(|n| o.jobs = Some(n)),
+    )
+    .excludes(&["-int", "-source", "-load", "--cmd"]),
+    value(
         "--cone-from",
         "BITS",
         &[

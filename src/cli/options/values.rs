@@ -173,6 +173,14 @@ pub fn size(text: &str) -> Result<usize, BadValue> {
     text.parse().map_err(|_| BAD)
 }
 
+/// How many at the same time, at least 1.
+pub fn jobs(text: &str) -> Result<usize, BadValue> {
+    match text.parse() {
+        Ok(n) if (1..=1024).contains(&n) => Ok(n),
+        _ => Err(BAD),
+    }
+}
+
 /// Mebibytes, at least 1.
 pub fn megabytes(text: &str) -> Result<u64, BadValue> {
     match text.parse::<u64>() {

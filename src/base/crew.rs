@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn copies_know_what_was_known_and_answer() {
-        let known = vec![10u8, 20, 30];
+        let known = [10u8, 20, 30];
         let mut crew = Crew::new(
             2,
             || (),

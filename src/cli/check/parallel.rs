@@ -30,24 +30,18 @@ use std::time::{Duration, Instant};
 const PATIENCE: f64 = 4e6;
 
 /// Between two looks at the wish to stop and at the memory.
-const TICK: Duration = Duration::from_millis(50);
+const TICK: Duration = Duration::from_millis(100);
 
 /// What a copy says of a property.
 #[derive(Serialize, Deserialize)]
 struct Answer {
-    found: Found,
+    /// None if this process has to find it.
+    found: Option<Outcome>,
+    /// Too little memory: the other copies should end, too.
+    exhausted: bool,
     notes: Vec<Note>,
     /// See [`super::Work::deadlock`].
     deadlock: Option<bool>,
-}
-
-#[derive(Serialize, Deserialize)]
-enum Found {
-    Outcome(Outcome),
-    /// Too little memory: the others should end, too.
-    Exhausted,
-    /// The expression has no value.
-    Failed,
 }
 
 /// The machine of a property.
@@ -246,14 +240,11 @@ impl<'a> Check<'a> {
     /// In a copy: all about one property.
     fn answer(&self, p: &Property, deadlock: bool, on: &mut On) -> Answer {
         self.batch.console().keep_notes();
-        let found = match self.evaluate(p, on) {
-            Ok(outcome) => Found::Outcome(outcome),
-            Err(EncodeError::Dd(_)) => Found::Exhausted,
-            Err(_) => Found::Failed,
-        };
+        let found = self.evaluate(p, on);
         let notes = self.batch.console().take_notes();
         Answer {
-            found,
+            exhausted: matches!(found, Err(EncodeError::Dd(_))),
+            found: found.ok(),
             notes,
             deadlock: match on {
                 On::Whole(work) if deadlock => self.batch.reachable_deadlock(work),
@@ -282,16 +273,14 @@ impl Desk {
             }
         }
         let answer = self.answers[i].as_mut()?;
-        let notes = std::mem::take(&mut answer.notes);
-        match std::mem::replace(&mut answer.found, Found::Failed) {
-            Found::Outcome(outcome) => {
-                context.console().write_notes(notes);
-                return Some(outcome);
-            }
-            Found::Exhausted => self.crew = None,
-            Found::Failed => {}
+        if answer.exhausted {
+            self.crew = None;
         }
-        None
+        let outcome = answer.found.take()?;
+        context
+            .console()
+            .write_notes(std::mem::take(&mut answer.notes));
+        Some(outcome)
     }
 
     fn processes(&self) -> impl Iterator<Item = u32> {

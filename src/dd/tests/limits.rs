@@ -50,6 +50,31 @@ fn budget_of_one_operation() {
 }
 
 #[test]
+fn budgets_within_budgets() {
+    let m = manager(0);
+    let large = || equality(&m, 14).map(|_| ());
+    assert_eq!(m.with_budget(u64::MAX, large), Ok(Some(())));
+    assert_eq!(m.with_budget(100, large), Ok(None));
+    // The inner one is used up; the outer one goes on.
+    let inner = || m.with_budget(100, large);
+    assert_eq!(m.with_budget(1_000_000_000, inner), Ok(Some(None)));
+    // The outer one is used up, so the inner call does not go on.
+    let inner = || m.with_budget(1_000_000_000, large);
+    assert_eq!(m.with_budget(100, inner), Ok(None));
+    // Work outside of budgets leaves them as they were.
+    let kept = || {
+        m.outside_budget(large)?;
+        m.var(0).and(&m.var(1)).map(|_| ())
+    };
+    assert_eq!(m.with_budget(100, kept), Ok(Some(())));
+    assert_eq!(
+        m.with_budget(100, || m.with_budget(50, kept)),
+        Ok(Some(Some(())))
+    );
+    assert_eq!(large(), Ok(()));
+}
+
+#[test]
 fn memory_limit() {
     let (m, _) = with(&Config {
         memory_limit: Some(8 << 20),

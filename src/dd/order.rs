@@ -218,11 +218,16 @@ impl Manager {
         }
     }
 
-    /// Runs something during which reordering does not start by itself.
-    pub fn patiently<R>(&self, f: impl FnOnce() -> R) -> R {
-        let patience = self.0.patience.take();
+    /// Runs something that makes many nodes which are soon gone: reordering does not start by itself
+    /// before so many live.
+    pub fn patiently<R>(&self, nodes: usize, f: impl FnOnce() -> R) -> R {
+        let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
+        let patience = self.0.patience.get();
+        self.0.patience.set(patience.map(|n| n.max(nodes)));
         let result = f();
-        self.0.patience.set(patience);
+        if self.dynamic_enabled().is_none() {
+            self.0.patience.set(patience);
+        }
         result
     }
 
@@ -232,7 +237,9 @@ impl Manager {
         if dynamic.is_some() {
             self.disable_dynamic();
         }
-        let result = self.patiently(f);
+        let patience = self.0.patience.take();
+        let result = f();
+        self.0.patience.set(patience);
         if let Some(method) = dynamic {
             self.enable_dynamic(method);
         }

@@ -22,7 +22,7 @@ use std::collections::HashMap;
 const FEW: usize = 3;
 
 /// Nodes beyond which a conjunction is no local step any more.
-const LARGE: usize = 10_000;
+pub(super) const LARGE: usize = 10_000;
 
 /// One event.
 pub struct Event {
@@ -90,7 +90,7 @@ impl BddFsm {
             let changed: Vec<VarId> = changed.collect();
             events.push(self.event(&local, &changed)?);
         }
-        Ok(Some(events))
+        Ok(Some(merged(events)?))
     }
 
     /// One event for each value of the selector.
@@ -129,7 +129,7 @@ impl BddFsm {
         Ok(Some(events))
     }
 
-    fn event(&self, local: &Bdd, changed: &[VarId]) -> Result<Event> {
+    pub(super) fn event(&self, local: &Bdd, changed: &[VarId]) -> Result<Event> {
         let bits: Vec<VarIndex> = changed
             .iter()
             .flat_map(|&v| self.layout.bits(v).current.iter().copied())
@@ -141,15 +141,33 @@ impl BddFsm {
         })
     }
 
-    fn state_variables(&self) -> impl Iterator<Item = VarId> + '_ {
+    pub(super) fn state_variables(&self) -> impl Iterator<Item = VarId> + '_ {
         let encoded = self.layout.encoded().iter().copied();
         encoded.filter(|&v| self.model.var(v).kind == VarKind::State)
     }
 
     /// `next(v) = v`, values that have several codes taken together.
-    fn stays(&self, v: VarId) -> Result<Bdd> {
+    pub(super) fn stays(&self, v: VarId) -> Result<Bdd> {
         self.encoder.borrow_mut().stays(v)
     }
+}
+
+/// Events that change the same variables as one, as long as it stays small.
+fn merged(events: Vec<Event>) -> Result<Vec<Event>> {
+    let mut all: Vec<Event> = Vec::new();
+    let mut last: HashMap<Bdd, usize> = HashMap::new();
+    for event in events {
+        if let Some(&at) = last.get(&event.changed) {
+            let neither = all[at].relation.not();
+            if let Some(neither) = neither.and_limit(&event.relation.not(), LARGE)? {
+                all[at].relation = neither.not();
+                continue;
+            }
+        }
+        last.insert(event.changed.clone(), all.len());
+        all.push(event);
+    }
+    Ok(all)
 }
 
 /// The variable of `next(x) = x`.

@@ -5,6 +5,7 @@ use super::error::{EncodeError, Result};
 use super::events::Event;
 use super::expr::{Diagram, Encoder};
 use super::layout::{Layout, OrderName, width};
+use super::moves::Moves;
 use super::order::{OrderType, StaticOrder};
 use super::product::ExtraBit;
 use super::trans::TransRel;
@@ -16,6 +17,9 @@ use crate::model::{AssignKind, ExprId, FlatModel, VarId, VarKind};
 use num_bigint::BigUint;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
+
+/// Nodes that the parts of a constraint may take for each expression of the model.
+const PARTS: usize = 10;
 
 /// What the user may choose about the encoding.
 #[derive(Clone, Debug, Default)]
@@ -78,6 +82,8 @@ pub struct BddFsm {
     pub(super) parts: Rc<Conjuncts>,
     /// The relation as events, once somebody asked.
     pub(super) events: OnceCell<Option<Vec<Event>>>,
+    /// Single moves, once somebody asked.
+    pub(super) moves: OnceCell<Option<Moves>>,
 }
 
 /// A conjunct of the machine.
@@ -190,6 +196,7 @@ impl BddFsm {
             extra: Rc::default(),
             parts: Rc::new(parts),
             events: OnceCell::new(),
+            moves: OnceCell::new(),
             encoder: Rc::new(RefCell::new(encoder)),
             layout,
         })
@@ -319,9 +326,11 @@ impl Parts<'_> {
                 None => coi::conjuncts(self.model, c.expr),
             };
             for e in parts {
-                // Its parts are many nodes, but soon gone: no reason to reorder without being asked.
+                // The parts of a long constraint are many nodes, but soon gone: no reason to reorder
+                // without being asked.
                 let manager = self.encoder.manager.clone();
-                let whole = manager.patiently(|| wide(self.model, self.encoder, e));
+                let expected = PARTS * self.model.pool.len();
+                let whole = manager.patiently(expected, || wide(self.model, self.encoder, e));
                 let set = match whole {
                     Ok(set) => set,
                     Err(error @ EncodeError::Dd(_)) => return Err(error),

@@ -84,6 +84,7 @@ impl BddFsm {
                 clustering: self.parts.clustering,
             }),
             events: OnceCell::new(),
+            moves: OnceCell::new(),
             layout: Rc::new(layout),
         }))
     }

@@ -99,6 +99,7 @@ impl BddFsm {
             extra: Rc::clone(&self.extra),
             parts: Rc::clone(&self.parts),
             events: OnceCell::new(),
+            moves: OnceCell::new(),
             encoder: Rc::clone(&self.encoder),
             layout: Rc::new(layout),
         })

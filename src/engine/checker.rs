@@ -11,6 +11,9 @@ use crate::model::ExprId;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 
+/// Nodes of conditions that are taken together before they meet a large set of states.
+const GUARDS: usize = 10_000;
+
 /// A machine with its care set and fair states.
 pub struct Checker<'f> {
     pub fsm: &'f BddFsm,
@@ -236,13 +239,20 @@ impl Machine for Checker<'_> {
                 let valid = self.fsm.invar.swap(self.fsm.swap())?;
                 return self.backward.preimage(&valid)?.and(&self.care);
             };
-            // With events there is no invariant.
+            // With events there is no invariant. What disables them is small before it meets the states.
             let any = self.fsm.manager.one();
-            let mut stuck = self.care.clone();
+            let (mut disabled, mut stuck) = (any.clone(), self.care.clone());
             for e in events {
-                stuck = stuck.diff(&any.event_preimage(&e.relation, &e.changed)?)?;
+                let not = any.event_preimage(&e.relation, &e.changed)?.not();
+                disabled = match disabled.and_limit(&not, GUARDS)? {
+                    Some(both) => both,
+                    None => {
+                        stuck = stuck.and(&disabled)?;
+                        not
+                    }
+                };
             }
-            return self.care.diff(&stuck);
+            return self.care.diff(&stuck.and(&disabled)?);
         }
         if let Some(Some(relation)) = self.tight.get() {
             let next = self.fsm.manager.cube(&self.fsm.layout.next_bits)?;

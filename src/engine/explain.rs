@@ -10,6 +10,7 @@ use super::algebra::{Algebra, Machine, TwoValued};
 use super::checker::Checker;
 use super::fixpoint::{Hint, apply};
 use super::paths::{self, Path};
+use super::reach::Reach;
 use crate::base::deep;
 use crate::dd::Bdd;
 use crate::encode::error::Result;
@@ -17,6 +18,9 @@ use crate::logic::CtlOp;
 use crate::model::{ExprId, Node};
 use crate::trace::{Trace, TraceKind};
 use smv_grammar::ops::{BinOp, BoundedOp, UnOp};
+
+/// Table lookups of a search backwards, after which a search forwards takes over.
+const BACKWARDS: u64 = 10_000_000;
 
 impl Checker<'_> {
     /// A counterexample to a formula that fails at the model.
@@ -68,19 +72,38 @@ impl Checker<'_> {
     /// A path from an initial state to a state of `bad`, shortest from that state.
     fn to_violation(&self, bad: &Bdd) -> Result<Path> {
         let init = self.fair_init()?;
-        let first = self.fsm.pick_state(&init)?.unwrap_or_else(|| init.clone());
-        if let (Some(reach), true) = (self.reach(), self.fsm.is_single(&init)?)
+        let single = self.fsm.is_single(&init)?;
+        if let (Some(reach), true) = (self.reach(), single)
             && let Some(path) = paths::along_rings(self.fsm, &reach.rings, bad)?
         {
             return Ok(path);
         }
         // Of several initial states the first of those from which the violation can be reached.
-        let algebra = TwoValued(self);
-        let doomed = apply(&algebra, CtlOp::Temporal(UnOp::Ef), bad, None, Hint::NONE)?;
-        let first = self.fsm.pick_state(&init.and(&doomed)?)?.unwrap_or(first);
-        let mut path = Path::new(first);
-        self.walk(&mut path, self.care(), bad, 0, Some(&doomed))?;
+        let search = || -> Result<Option<Bdd>> {
+            if single {
+                return Ok(None);
+            }
+            let value = apply(&TwoValued(self), CtlOp::Temporal(UnOp::Ef), bad, None, Hint::NONE)?;
+            Ok(Some(value))
+        };
+        let Some(doomed) = self.fsm.manager.with_budget(BACKWARDS, search)? else {
+            return self.from_some_initial_state(bad);
+        };
+        let start = match &doomed {
+            Some(doomed) => init.and(doomed)?,
+            None => init,
+        };
+        let mut path = Path::new(self.fsm.pick_state(&start)?.unwrap_or(start));
+        self.walk(&mut path, self.care(), bad, 0, doomed.as_ref())?;
         Ok(path)
+    }
+
+    /// A path from an initial state to a state of `bad`, shortest of all.
+    fn from_some_initial_state(&self, bad: &Bdd) -> Result<Path> {
+        let mut reach = Reach::new(self.fsm);
+        while !reach.states().intersects(bad) && reach.step(self.fsm)? {}
+        let path = paths::along_rings(self.fsm, &reach.rings, bad)?;
+        Ok(path.expect("the violation can be reached"))
     }
 
     /// Extends the path by what shows the value of `e` in its last state; whether there was anything

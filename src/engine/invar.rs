@@ -61,11 +61,8 @@ pub fn check(
             Some(path) => Verdict::False(Some(finish(fsm, path, &violation)?)),
         });
     }
-    // With events all states come cheaper than the first rings.
-    if !reach.is_closed() && fsm.events()?.is_some() {
-        fsm.manager.outside_budget(|| reach.close(fsm))?;
-    }
-    if reach.is_closed() && !reach.states().intersects(&violation.states) {
+    // With local steps all states come cheaper than the first rings.
+    if fsm.manager.outside_budget(|| reach.leap(fsm))? && !reach.states().intersects(&violation.states) {
         return Ok(Verdict::True);
     }
     let mut depth = 0;

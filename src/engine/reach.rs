@@ -8,9 +8,12 @@
 
 use super::saturation;
 use crate::dd::{Bdd, DdResult};
-use crate::encode::BddFsm;
+use crate::encode::{BddFsm, Moves};
 use crate::encode::error::Result;
 use std::rc::Rc;
+
+/// Table lookups that single moves may take.
+const MOVES: u64 = 50_000_000;
 
 /// Told of each ring: its distance from the initial states, and the ring.
 pub type RingObserver = Rc<dyn Fn(usize, &Bdd)>;
@@ -84,19 +87,28 @@ impl Reach {
 
     /// Finds all reachable states, with or without their distances.
     pub fn close(&mut self, fsm: &BddFsm) -> Result<()> {
-        if self.is_closed() {
-            return Ok(());
+        if !self.leap(fsm)? {
+            self.finish(fsm)?;
         }
-        if self.observer.is_none()
-            && let Some(events) = fsm.events()?
-        {
-            self.closed = Some(
-                fsm.manager
-                    .in_fixed_order(|| saturation::closure(&fsm.manager, events, &fsm.init))?,
-            );
-            return Ok(());
+        Ok(())
+    }
+
+    /// Finds all reachable states without their distances, if the machine has local steps and that takes no
+    /// excessive work; whether they are all known now.
+    pub fn leap(&mut self, fsm: &BddFsm) -> Result<bool> {
+        if self.is_closed() || self.observer.is_some() {
+            return Ok(self.is_closed());
         }
-        Ok(self.finish(fsm)?)
+        let manager = &fsm.manager;
+        if let Some(events) = fsm.events()? {
+            let all = || saturation::closure(manager, events, &fsm.init);
+            self.closed = Some(manager.in_fixed_order(all)?);
+        } else if let Some(moves) = fsm.moves()? {
+            let all = || by_moves(fsm, moves, &fsm.init);
+            let found = manager.in_fixed_order(|| manager.with_budget(MOVES, all))?;
+            self.closed = found.flatten();
+        }
+        Ok(self.is_closed())
     }
 
     /// Computes all rings.
@@ -109,6 +121,22 @@ impl Reach {
     pub fn diameter(&self) -> usize {
         self.rings.len()
     }
+}
+
+/// What can be reached from `from`: single moves as far as they lead, then a step of everything, in
+/// turns. None if moves lead to where not all may stay.
+fn by_moves(fsm: &BddFsm, moves: &Moves, from: &Bdd) -> DdResult<Option<Bdd>> {
+    let mut reached = fsm.manager.zero();
+    let mut front = from.clone();
+    while !front.is_zero() {
+        let moved = saturation::closure(&fsm.manager, &moves.events, &reached.or(&front)?)?;
+        if !moves.apply_to(&moved) {
+            return Ok(None);
+        }
+        front = fsm.image(&moved.diff(&reached)?)?.diff(&moved)?;
+        reached = moved;
+    }
+    Ok(Some(reached))
 }
 
 /// `from` and all that `step` leads to from it, front by front.

@@ -155,16 +155,18 @@ impl BddFsm {
 /// Events that change the same variables as one, as long as it stays small.
 fn merged(events: Vec<Event>) -> Result<Vec<Event>> {
     let mut all: Vec<Event> = Vec::new();
-    let mut last: HashMap<Bdd, usize> = HashMap::new();
+    // The last event that changes these bits.
+    let mut last: HashMap<Vec<VarIndex>, usize> = HashMap::new();
     for event in events {
-        if let Some(&at) = last.get(&event.changed) {
+        let changed = event.changed.support();
+        if let Some(&at) = last.get(&changed) {
             let neither = all[at].relation.not();
             if let Some(neither) = neither.and_limit(&event.relation.not(), LARGE)? {
                 all[at].relation = neither.not();
                 continue;
             }
         }
-        last.insert(event.changed.clone(), all.len());
+        last.insert(changed, all.len());
         all.push(event);
     }
     Ok(all)

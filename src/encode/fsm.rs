@@ -19,7 +19,7 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 /// Nodes that the parts of a constraint may take for each expression of the model.
-const PARTS: usize = 10;
+const PARTS: usize = 100;
 
 /// What the user may choose about the encoding.
 #[derive(Clone, Debug, Default)]

@@ -140,7 +140,10 @@ mod tests {
         let (mut assigns, mut instances) = (String::new(), String::new());
         for i in 0..n {
             text += &format!("g{i} : boolean;");
-            assigns += &format!("init(g{i}) := {};", ["TRUE", "FALSE"][dice.below(2) as usize]);
+            assigns += &format!(
+                "init(g{i}) := {};",
+                ["TRUE", "FALSE"][dice.below(2) as usize]
+            );
             let (a, b) = (literal(&mut dice, n), literal(&mut dice, n));
             let op = ["&", "|", "xor"][dice.below(3) as usize];
             if processes && dice.below(2) == 0 {

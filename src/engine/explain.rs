@@ -83,11 +83,17 @@ impl Checker<'_> {
             if single {
                 return Ok(None);
             }
-            let value = apply(&TwoValued(self), CtlOp::Temporal(UnOp::Ef), bad, None, Hint::NONE)?;
+            let value = apply(
+                &TwoValued(self),
+                CtlOp::Temporal(UnOp::Ef),
+                bad,
+                None,
+                Hint::NONE,
+            )?;
             Ok(Some(value))
         };
         let Some(doomed) = self.fsm.manager.with_budget(BACKWARDS, search)? else {
-            return self.from_some_initial_state(bad);
+            return self.path_from_any_initial_state(bad);
         };
         let start = match &doomed {
             Some(doomed) => init.and(doomed)?,
@@ -99,7 +105,7 @@ impl Checker<'_> {
     }
 
     /// A path from an initial state to a state of `bad`, shortest of all.
-    fn from_some_initial_state(&self, bad: &Bdd) -> Result<Path> {
+    fn path_from_any_initial_state(&self, bad: &Bdd) -> Result<Path> {
         let mut reach = Reach::new(self.fsm);
         while !reach.states().intersects(bad) && reach.step(self.fsm)? {}
         let path = paths::along_rings(self.fsm, &reach.rings, bad)?;

@@ -8,8 +8,8 @@
 
 use super::saturation;
 use crate::dd::{Bdd, DdResult};
-use crate::encode::{BddFsm, Moves};
 use crate::encode::error::Result;
+use crate::encode::{BddFsm, Moves};
 use std::rc::Rc;
 
 /// Table lookups that single moves may take.

@@ -62,7 +62,9 @@ pub fn check(
         });
     }
     // With local steps all states come cheaper than the first rings.
-    if fsm.manager.outside_budget(|| reach.leap(fsm))? && !reach.states().intersects(&violation.states) {
+    if fsm.manager.outside_budget(|| reach.leap(fsm))?
+        && !reach.states().intersects(&violation.states)
+    {
         return Ok(Verdict::True);
     }
     let mut depth = 0;

@@ -21,8 +21,8 @@ pub enum SyntaxErrorKind {
     Psl(String),
     /// In a PSL property.
     PslCharacter(u8),
-    /// `Type error: ...`: an operand that no property of PSL has.
-    PslType(String),
+    /// `Type error: ...`: an operand that no property of PSL has; and the line where the property begins.
+    PslType(String, u32),
     /// `=` between formulas of PSL.
     PslEquality,
 }
@@ -50,7 +50,7 @@ impl SyntaxError {
             SyntaxErrorKind::Context(text) => format!(": {text}").into_bytes(),
             SyntaxErrorKind::Psl(text) => text.clone().into_bytes(),
             SyntaxErrorKind::PslCharacter(byte) => [b"Invalid character: ", &[*byte][..]].concat(),
-            SyntaxErrorKind::PslType(text) => format!("Type error: {text}").into_bytes(),
+            SyntaxErrorKind::PslType(text, _) => format!("Type error: {text}").into_bytes(),
             SyntaxErrorKind::PslEquality => b"Type error: unexpected expression type \
                 'FL Property', used with operator '=' or '!=' or '=='."
                 .to_vec(),
@@ -70,7 +70,11 @@ impl SyntaxError {
         let line = self.line;
         let message = self.message_bytes();
         let psl = format!("PSL parse error line {line}: ");
-        let place = format!("file {file}: line {line}: Parser error\n");
+        let start = match self.kind {
+            SyntaxErrorKind::PslType(_, start) => start,
+            _ => line,
+        };
+        let place = format!("file {file}: line {start}: Parser error\n");
         let parts: &[&[u8]] = match self.kind {
             SyntaxErrorKind::Psl(_) => &[psl.as_bytes(), &message, b"\n"],
             SyntaxErrorKind::PslCharacter(_) => &[
@@ -80,7 +84,7 @@ impl SyntaxError {
                 psl.as_bytes(),
                 b"syntax error\n",
             ],
-            SyntaxErrorKind::PslType(_) => &[
+            SyntaxErrorKind::PslType(..) => &[
                 b"\n",
                 &message,
                 b"\n",

@@ -310,7 +310,7 @@ impl<'a> Lexer<'a> {
                 self.pos as u32,
                 self.line,
             )?;
-            self.line += count_lines(&rest[..len]);
+            self.line += count_lines(rest.get(1..len).unwrap_or_default());
             let text = "Unexpected end of file (did you forget a semicolon ';' ?)".to_owned();
             return Err(self.fail(SyntaxErrorKind::Psl(text), span));
         }

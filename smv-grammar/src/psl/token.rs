@@ -118,7 +118,8 @@ pub fn tokens(text: &[u8], offset: u32, mut line: u32) -> Result<Vec<Placed>, Ba
     while at < text.len() {
         let comment = comment_length(text, at);
         if text[at].is_ascii_whitespace() || comment > 0 {
-            line += u32::from(text[at] == b'\n');
+            // NuSMV swallows the character behind the keyword.
+            line += u32::from(at > 0 && text[at] == b'\n');
             at += comment.max(1);
             continue;
         }

@@ -263,6 +263,6 @@ impl Mark {
 fn is_psl_class(e: &SyntaxError) -> bool {
     matches!(
         e.kind,
-        SyntaxErrorKind::PslType(_) | SyntaxErrorKind::PslEquality
+        SyntaxErrorKind::PslType(..) | SyntaxErrorKind::PslEquality
     )
 }

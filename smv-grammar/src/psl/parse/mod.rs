@@ -150,7 +150,11 @@ impl Parser<'_> {
     fn wrong_type(&self, expected: &str, got: Class) -> Abort {
         let text = format!("expected '{expected}', got '{}' instead.", got.text());
         let now = self.tokens[self.at];
-        Abort::new(SyntaxErrorKind::PslType(text), now.line, now.span)
+        Abort::new(
+            SyntaxErrorKind::PslType(text, self.line),
+            now.line,
+            now.span,
+        )
     }
 
     fn demand(&self, n: Node, wanted: Class) -> Parsed<()> {

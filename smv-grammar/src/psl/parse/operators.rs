@@ -73,7 +73,11 @@ impl Parser<'_> {
             Eq | Neq => {
                 if x == Class::FL || y == Class::FL {
                     let now = self.tokens[self.at];
-                    return Err(Abort::new(SyntaxErrorKind::PslEquality, now.line, now.span));
+                    return Err(Abort::new(
+                        SyntaxErrorKind::PslEquality,
+                        self.line,
+                        now.span,
+                    ));
                 }
                 self.demand(left, Class(7))?;
                 self.demand(right, Class(7))?;
@@ -129,7 +133,9 @@ impl Parser<'_> {
         while self.eat(",") {
             self.expr(0)?;
         }
-        self.expect("}")?;
+        if !self.is("}") {
+            return Err(self.unexpected());
+        }
         Ok(self.wrong_type(&Class::BOOLEAN_OR_WORD.text(), Class::LIST))
     }
 

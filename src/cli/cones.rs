@@ -89,6 +89,16 @@ impl Narrow {
                 Some(narrow) => Machine::Built(Rc::new(narrow), None),
             };
         }
+        // The shell may have added formulas since: the machine has to know them.
+        if let Machine::Built(narrow, _) = &mut chosen.machine
+            && !Rc::ptr_eq(&narrow.model, &fsm.model)
+        {
+            if let Some(narrow) = Rc::get_mut(narrow) {
+                narrow.extend(Rc::clone(&fsm.model));
+            } else if let Some(anew) = fsm.narrowed(&chosen.vars)? {
+                *narrow = Rc::new(anew);
+            }
+        }
         Ok(match &mut chosen.machine {
             Machine::Built(fsm, kept) => Some(Borrowed {
                 at,

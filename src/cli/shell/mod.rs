@@ -15,6 +15,7 @@ mod explain;
 mod formulas;
 mod history;
 mod input;
+mod known;
 mod machine;
 mod options;
 mod ordering;

@@ -15,15 +15,24 @@ SHARED = os.path.join(os.path.dirname(ROOT), "shared")
 
 
 class Run:
-    """One finished run: code (None: time limit), out, err, wall and cpu seconds, peak rss in MB."""
+    """One finished run: code (None: time limit), out, err, wall and cpu seconds, peak rss in MB.
 
-    def __init__(self, argv, folder, limit):
+    The limit is one of wall time; with cpu=True of CPU time, and of wall time ten times as long.
+    """
+
+    def __init__(self, argv, folder, limit, cpu=False):
+        seconds = int(limit) or 1
+
+        def bound():
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             start = time.monotonic()
             child = subprocess.Popen(
                 argv, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
-                start_new_session=True, env=dict(os.environ, NO_COLOR="1"))
-            usage = self._wait(child, start + limit)
+                start_new_session=True, env=dict(os.environ, NO_COLOR="1"),
+                preexec_fn=bound if cpu else None)
+            usage = self._wait(child, start + (10 * limit if cpu else limit))
             self.wall = time.monotonic() - start
             out.seek(0)
             err.seek(0)
@@ -51,7 +60,7 @@ class Run:
             pid, status, usage = os.wait4(child.pid, os.WNOHANG)
             if pid:
                 child.returncode = os.waitstatus_to_exitcode(status)
-                if not killed:
+                if not killed and child.returncode != -signal.SIGXCPU:
                     self.code = child.returncode
                 return usage
             if not killed and time.monotonic() > deadline:

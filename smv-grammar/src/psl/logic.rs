@@ -2,13 +2,13 @@
 //!
 //! Weak and strong `next` are one there. `a until b` is `!(!b U !(a | b))`, `a before b` is
 //! `!b until (a & !b)`; `next_event` searches its event by an until; `{r} |-> {s}!` says that no word of
-//! `r` begins without one of `s` from its last step on. `forall` becomes a conjunction. A property is
-//! of LTL or of CTL; one that mixes both is refused, as are the operators that NuSMV only reads.
+//! `r` begins without one of `s` from its last step on. `forall` becomes a conjunction. What is
+//! not translated is found before (`refusal`); what types the operands must have is asked after (`demand`).
 
-use super::sere::{MAX_STEPS, has_star, is_handled, number};
+use super::refusal::Operators;
+use super::sere::{MAX_STEPS, number};
 use super::{
-    Count, Demand, Fault, ForallValue, Infix, Kind, Logic, Meaning, Node, Operand, Prefix,
-    Property, Tree, Which, print,
+    Count, Demand, ForallValue, Infix, Kind, Logic, Meaning, Node, Prefix, Property, Tree, Which,
 };
 use crate::ast::{Ast, CaseArm, ExprId, ExprKind, Name, Span};
 use crate::ops::{BinOp, UnOp};
@@ -59,17 +59,9 @@ pub struct Builder<'a> {
     line: u32,
     /// What the variables of `forall` stand for, innermost last.
     values: Vec<(Name, ExprId)>,
-    demands: Vec<Demand>,
+    pub(super) demands: Vec<Demand>,
     /// A SERE has more words than can be listed.
     pub too_large: bool,
-}
-
-/// Which logic the operators of a tree belong to.
-#[derive(Clone, Copy, Default)]
-struct Operators {
-    fl: bool,
-    obe: bool,
-    xnor: bool,
 }
 
 impl Builder<'_> {
@@ -156,7 +148,7 @@ impl Builder<'_> {
         }
     }
 
-    fn truth(&self, e: ExprId) -> Option<bool> {
+    pub(super) fn truth(&self, e: ExprId) -> Option<bool> {
         match self.ast.expr(e).kind {
             ExprKind::Bool(value) => Some(value),
             _ => None,
@@ -191,7 +183,7 @@ impl Builder<'_> {
     }
 
     /// Parts of a node that are formulas, left to right.
-    fn parts(&self, n: Node) -> Vec<Node> {
+    pub(super) fn parts(&self, n: Node) -> Vec<Node> {
         match self.tree.kind(n) {
             Kind::Value(_) | Kind::List(_) | Kind::Repeat(None, _) => vec![],
             Kind::Not(x) | Kind::Prefix(_, x) | Kind::Step(x) | Kind::Repeat(Some(x), _) => {
@@ -211,7 +203,7 @@ impl Builder<'_> {
     }
 
     /// All nodes of a tree, each before its parts.
-    fn preorder(&self, root: Node) -> Vec<Node> {
+    pub(super) fn preorder(&self, root: Node) -> Vec<Node> {
         let mut todo = vec![root];
         let mut out = Vec::new();
         while let Some(n) = todo.pop() {
@@ -221,112 +213,7 @@ impl Builder<'_> {
         out
     }
 
-    fn operators(&self, root: Node, found: &mut Operators) {
-        for n in self.preorder(root) {
-            match self.tree.kind(n) {
-                Kind::Prefix(op, _) => match op {
-                    Prefix::Ax | Prefix::Af | Prefix::Ag => found.obe = true,
-                    Prefix::Ex | Prefix::Ef | Prefix::Eg => found.obe = true,
-                    _ => found.fl = true,
-                },
-                Kind::Infix(Infix::CtlU { .. }, ..) => found.obe = true,
-                Kind::Infix(..) | Kind::Steps { .. } | Kind::Suffix { .. } => found.fl = true,
-                Kind::Connective(BinOp::Xnor, ..) => found.xnor = true,
-                _ => {}
-            }
-        }
-    }
-
-    /// What NuSMV says when it takes up a property that it will not check. Of several reasons it names
-    /// the first, and then each `next` around it.
-    fn refusal(&self, n: Node) -> Option<Vec<String>> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.refusal_of(n))
-    }
-
-    fn refusal_of(&self, n: Node) -> Option<Vec<String>> {
-        let shown = |n: Node, why: &str| {
-            let text = print::property(self.ast, self.tree, n);
-            Some(vec![format!("In PSL expression '{text}'"), why.to_owned()])
-        };
-        let sere = |r: Node| {
-            if is_handled(self.ast, self.tree, r) {
-                return None;
-            }
-            shown(r, "PSL SERE expression contains an unsupported feature.")
-        };
-        let within_next = |body: Node, unfit: bool| {
-            let inner = self.refusal(body);
-            if inner.is_none() && !unfit {
-                return None;
-            }
-            let own = shown(n, "PSL next expression contains an unsupported feature.");
-            Some([inner.unwrap_or_default(), own.unwrap_or_default()].concat())
-        };
-        match self.tree.kind(n) {
-            Kind::Infix(Infix::Abort, ..) | Kind::Window { .. } => {
-                shown(n, "PSL operator not currently supported.")
-            }
-            Kind::Prefix(Prefix::Next { .. } | Prefix::X { .. }, x) => within_next(*x, false),
-            Kind::Steps {
-                count, event, body, ..
-            } => {
-                let large = |e: ExprId| self.int(e).is_none_or(|n| n > MAX_STEPS);
-                let temporal = |n: &Node| !matches!(self.tree.kind(*n), Kind::Value(_));
-                let unfit = match *count {
-                    None => false,
-                    Some(Count::Number(n)) => {
-                        let negative = self.int(n).is_some_and(|n| n < 0);
-                        !self.is_typed(n) && (negative || large(n))
-                    }
-                    Some(Count::Range(low, high)) => large(low) || high.is_none_or(large),
-                };
-                within_next(*body, unfit || event.as_ref().is_some_and(temporal))
-            }
-            Kind::Suffix { strong: false, .. } => {
-                shown(n, "Weak suffix implications are not currently supported.")
-            }
-            Kind::Suffix { premise, .. } if has_star(self.tree, *premise) => shown(
-                n,
-                "Premise in suffix implication contains an unsupported feature.",
-            ),
-            Kind::Suffix { premise, then, .. } => {
-                let end = |then| match self.is_sere(then) {
-                    true => sere(then),
-                    false => self.refusal(then),
-                };
-                sere(*premise).or_else(|| end(*then))
-            }
-            Kind::Prefix(_, x) if self.is_sere(*x) => sere(*x),
-            Kind::Forall { index: Some(_), .. } => {
-                let why = "psl_node_get_replicator_normalized_value_set: Replicator range not \
-                           yet handled.";
-                Some(vec![why.to_owned()])
-            }
-            Kind::Forall { values, body, .. } => {
-                let simple = |n: &Node| match self.tree.kind(*n) {
-                    Kind::Value(e) => self.ast.expr(*e).kind.is_operand(),
-                    _ => false,
-                };
-                let known = |v: &ForallValue| match v {
-                    ForallValue::One(n) => simple(n),
-                    ForallValue::Range(low, high) => {
-                        self.int(*low).is_some() && high.is_some_and(|h| self.int(h).is_some())
-                    }
-                };
-                match values.iter().flatten().all(known) {
-                    true => self.refusal(*body),
-                    false => Some(Vec::new()),
-                }
-            }
-            Kind::List(_) => Some(Vec::new()),
-            _ => self
-                .parts(n)
-                .into_iter()
-                .find_map(|part| self.refusal(part)),
-        }
-    }
-
-    fn is_sere(&self, n: Node) -> bool {
+    pub(super) fn is_sere(&self, n: Node) -> bool {
         let kind = self.tree.kind(n);
         matches!(
             kind,
@@ -334,69 +221,12 @@ impl Builder<'_> {
         )
     }
 
-    fn int(&self, e: ExprId) -> Option<i64> {
+    pub(super) fn int(&self, e: ExprId) -> Option<i64> {
         match self.ast.expr(e).kind {
             ExprKind::Int(n) => Some(n),
             ExprKind::Unary(UnOp::Neg, n) => self.int(n).map(|n| -n),
             _ => None,
         }
-    }
-
-    /// What NuSMV types where a number should be, rather than to crash at it.
-    fn is_typed(&self, e: ExprId) -> bool {
-        match self.ast.expr(e).kind {
-            ExprKind::Word(_) => true,
-            ExprKind::Ident(name) => self.ast.name(name) == "inf",
-            _ => false,
-        }
-    }
-
-    /// What ends NuSMV: ranges without numbers, nested `forall` of one name.
-    fn fault(&self, n: Node, outer: &mut Vec<Name>) -> Result<(), Fault> {
-        let mut inside = None;
-        match self.tree.kind(n) {
-            Kind::Steps {
-                count: Some(count @ Count::Range(low, high)),
-                ..
-            } => {
-                let high = high.and_then(|e| self.int(e));
-                if self.int(*low).is_none() || high.is_none() {
-                    let text = print::count(self.ast, self.tree, *count);
-                    return Err(Fault::NoNumber(text));
-                }
-            }
-            // Refused before anybody looks at its parts.
-            Kind::Suffix { strong: false, .. } => return Ok(()),
-            Kind::Repeat(_, super::Repeat::Star(Some(count)))
-                if number(self.ast, *count).is_none() =>
-            {
-                let text = print::property(self.ast, self.tree, n);
-                return Err(Fault::NoNumber(text));
-            }
-            Kind::Forall { var, values, .. } => {
-                if outer.contains(var) {
-                    return Err(Fault::NestedForall);
-                }
-                for value in values.iter().flatten() {
-                    if let ForallValue::Range(low, Some(high)) = value
-                        && let (Some(low), Some(high)) = (self.int(*low), self.int(*high))
-                        && low > high
-                    {
-                        return Err(Fault::EmptyRange { low, high });
-                    }
-                }
-                inside = Some(*var);
-            }
-            _ => {}
-        }
-        outer.extend(inside);
-        for part in self.parts(n) {
-            stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.fault(part, outer))?;
-        }
-        if inside.is_some() {
-            outer.pop();
-        }
-        Ok(())
     }
 
     /// The formula of a node that is no SERE.
@@ -514,7 +344,7 @@ impl Builder<'_> {
     }
 
     /// The first and the last of the steps that a count names; 1 without one.
-    fn bounds(&self, count: Option<Count>) -> (i64, i64) {
+    pub(super) fn bounds(&self, count: Option<Count>) -> (i64, i64) {
         match count {
             None => (1, 1),
             Some(Count::Range(low, Some(high))) => {
@@ -572,7 +402,7 @@ impl Builder<'_> {
     }
 
     /// Conjunction of a body over all values of its variable.
-    fn forall(&mut self, n: Node, each: fn(&mut Self, Node) -> ExprId) -> ExprId {
+    pub(super) fn forall(&mut self, n: Node, each: fn(&mut Self, Node) -> ExprId) -> ExprId {
         let Kind::Forall {
             var, values, body, ..
         } = self.tree.kind(n)
@@ -610,153 +440,13 @@ impl Builder<'_> {
     }
 
     /// An expression with the variables of `forall` replaced by their values.
-    fn instance(&mut self, e: ExprId) -> ExprId {
+    pub(super) fn instance(&mut self, e: ExprId) -> ExprId {
         if self.values.is_empty() {
             return e;
         }
         let values = self.values.clone();
         let mut done = FxHashMap::default();
         copy(self.ast, e, &values, &mut done)
-    }
-
-    /// Types that NuSMV asks for, operands first.
-    fn demand(&mut self, n: Node) {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.demand_of(n));
-    }
-
-    fn demand_of(&mut self, n: Node) {
-        if let Kind::Forall { .. } = self.tree.kind(n) {
-            self.forall(n, |b, body| {
-                b.demand(body);
-                let operand = b.operand(body);
-                b.ask(
-                    "illegal operand type of forall property:".to_owned(),
-                    vec![(" ", operand)],
-                    "",
-                );
-                b.constant(true)
-            });
-            return;
-        }
-        for part in self.parts(n) {
-            self.demand(part);
-        }
-        let types = |name: &str| format!("illegal operand types of \"{name}\" :");
-        match *self.tree.kind(n) {
-            Kind::Connective(op, x, y) => {
-                let (x, y) = (self.operand(x), self.operand(y));
-                self.ask(types(op.text()), vec![(" ", x), (" and ", y)], "");
-            }
-            Kind::Prefix(op, x) => {
-                if self.is_sere(x) {
-                    return;
-                }
-                let x = self.operand(x);
-                let (name, smv, round) = prefix_name(op);
-                let lead = match smv {
-                    true => format!("illegal operand type of \"{name}\" :"),
-                    false => types(name),
-                };
-                match round {
-                    true => self.ask(lead, vec![("  (", x)], ")"),
-                    false => self.ask(lead, vec![(" ", x)], ""),
-                }
-            }
-            Kind::Infix(op, x, y) => {
-                let (x, y) = (self.operand(x), self.operand(y));
-                self.ask(types(infix_name(op)), vec![(" ", x), (" and ", y)], "");
-            }
-            Kind::Steps {
-                word,
-                event,
-                count,
-                body,
-                ..
-            } => {
-                let (low, high) = self.bounds(count);
-                let least = i64::from(event.is_some());
-                let count = count.map(|c| match c {
-                    Count::Number(n) if self.is_typed(n) => Operand::Value(n),
-                    _ => Operand::Count {
-                        range: matches!(c, Count::Range(..)),
-                        fits: low >= least && low <= high,
-                    },
-                });
-                let event = event.map(|e| self.operand(e));
-                let body = self.operand(body);
-                let operands = match (event, count) {
-                    (Some(event), Some(count)) => {
-                        vec![("  (", event), (") [", count), ("] (", body)]
-                    }
-                    (Some(event), None) => vec![("  (", event), (") (", body)],
-                    (None, Some(count)) => vec![("  [", count), ("] (", body)],
-                    (None, None) => vec![("  (", body)],
-                };
-                self.ask(types(word), operands, ")");
-            }
-            Kind::Suffix { overlap, then, .. } if !self.is_sere(then) => {
-                let then = self.operand(then);
-                let lead = "illegal operand types of suffix implication:".to_owned();
-                let arrow = if overlap { " |-> " } else { " |=> " };
-                let operands = vec![(" ", Operand::Formula), (arrow, then)];
-                self.ask(lead, operands, "");
-            }
-            Kind::Step(x) => {
-                let text = print::property(self.ast, self.tree, n);
-                let x = self.operand(x);
-                self.ask(format!("illegal sere type of {text} :"), vec![(" ", x)], "");
-            }
-            _ => {}
-        }
-    }
-
-    fn operand(&mut self, n: Node) -> Operand {
-        match *self.tree.kind(n) {
-            Kind::Value(e) => Operand::Value(self.instance(e)),
-            _ => Operand::Formula,
-        }
-    }
-
-    fn ask(&mut self, lead: String, operands: Vec<(&'static str, Operand)>, end: &'static str) {
-        let trivial =
-            |o: &Operand| matches!(o, Operand::Formula | Operand::Count { fits: true, .. });
-        if !operands.iter().all(|(_, o)| trivial(o)) {
-            self.demands.push(Demand {
-                lead,
-                operands,
-                end,
-            });
-        }
-    }
-}
-
-/// Name; whether it is typed as SMV's operators are; whether the type stands in parentheses.
-fn prefix_name(op: Prefix) -> (&'static str, bool, bool) {
-    use Prefix::*;
-    match op {
-        Always => ("always", false, false),
-        Never => ("never", false, false),
-        Eventually => ("eventually!", false, false),
-        Next { strong: false } => ("next", false, true),
-        Next { strong: true } => ("next!", false, true),
-        X { strong: false } => ("X", false, true),
-        X { strong: true } => ("X!", false, true),
-        F => ("F", true, false),
-        G => ("G", true, false),
-        Ax => ("AX", true, false),
-        Af => ("AF", true, false),
-        Ag => ("AG", true, false),
-        Ex => ("EX", true, false),
-        Ef => ("EF", true, false),
-        Eg => ("EG", true, false),
-    }
-}
-
-fn infix_name(op: Infix) -> &'static str {
-    match op {
-        Infix::CtlU { all: true } => "A-U",
-        Infix::CtlU { all: false } => "E-U",
-        other => print::infix_word(other),
     }
 }
 

@@ -1,20 +1,17 @@
 //! The text of `-h`: NuSMV's layout, our words.
 
-use super::table::{OPTIONS, Opt};
+use super::table::{Opt, options};
 use std::fmt::Write;
 
 /// All names of options, for one that is nearly right.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    OPTIONS
-        .iter()
-        .flat_map(|o| [Some(o.name), o.alias])
-        .flatten()
+    options().flat_map(|o| [Some(o.name), o.alias]).flatten()
 }
 
 /// Usage line and one block per option.
 pub fn usage() -> String {
     let mut out = String::from("Usage:  nusmv-rs [-h | -help] [options]* [input_file]\n");
-    for opt in OPTIONS {
+    for opt in options() {
         block(&mut out, opt);
     }
     out.push_str("   input-file\n      the file with the model and its properties\n");
@@ -64,7 +61,7 @@ mod tests {
 
     #[test]
     fn every_option_has_help_and_fits_the_screen() {
-        for opt in OPTIONS {
+        for opt in options() {
             assert!(!opt.help.is_empty(), "{}", opt.name);
         }
         for line in usage().lines() {
@@ -74,8 +71,8 @@ mod tests {
 
     #[test]
     fn relations_name_options_of_the_table() {
-        let known = |n: &str| OPTIONS.iter().any(|o| o.name == n);
-        for opt in OPTIONS {
+        let known = |n: &str| options().any(|o| o.name == n);
+        for opt in options() {
             assert!(opt.excludes.iter().all(|e| known(e)), "{}", opt.name);
             assert!(opt.requires.is_none_or(known), "{}", opt.name);
         }

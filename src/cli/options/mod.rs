@@ -1,11 +1,13 @@
 //! The command line: one table of options, one parser, one result.
 //!
-//! `args_os` → [`Options`] | [`Stop`]. The table ([`table::OPTIONS`]) yields parsing and `-h`; the
+//! `args_os` → [`Options`] | [`Stop`]. The table ([`table::options`]) yields parsing and `-h`; the
 //! parser ([`mod@parse`]) follows NuSMV's order of evaluation: options from left to right, each with
 //! its warnings and its first fatal error, then requirements and incompatibilities.
 //! Deliberately absent: effects. `Options` is plain data that `batch` reads.
 
 mod help;
+mod nusmv;
+mod ours;
 mod parse;
 mod table;
 pub mod values;

@@ -5,7 +5,7 @@
 //! require there, is what they exclude absent? Then refusals. All but the first pass report every
 //! fault they find. Lines go to `warn`, which is stderr.
 
-use super::table::{Effect, OPTIONS, Opt};
+use super::table::{self, Effect, Opt};
 use super::values::BadValue;
 use super::{Options, usage};
 use std::ffi::{OsStr, OsString};
@@ -32,7 +32,7 @@ pub fn parse(
     let mut given: Vec<(&Opt, Option<OsString>)> = Vec::new();
     let mut rest = args.iter().enumerate();
     while let Some((i, word)) = rest.next() {
-        let Some(opt) = OPTIONS.iter().find(|o| o.is(word)) else {
+        let Some(opt) = table::options().find(|o| o.is(word)) else {
             let last = i + 1 == args.len();
             if last && !word.as_encoded_bytes().starts_with(b"-") {
                 options.input = Some(word.clone());
@@ -73,11 +73,7 @@ pub fn parse(
 
 /// Our own options may be written `--name=value`.
 fn split_at_equals(word: OsString) -> Vec<OsString> {
-    let own = |name: &str| {
-        OPTIONS
-            .iter()
-            .any(|o| o.name == name && o.argument().is_some())
-    };
+    let own = |name: &str| table::options().any(|o| o.name == name && o.argument().is_some());
     match word.to_str().and_then(|w| w.split_once('=')) {
         Some((name, value)) if name.starts_with("--") && own(name) => {
             vec![name.into(), value.into()]

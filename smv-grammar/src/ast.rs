@@ -93,6 +93,20 @@ impl ExprKind {
             Bool(_) | Int(_) | Word(_) | Ident(_) | SelfRef | Dot(..)
         )
     }
+
+    /// The nodes below, left to right.
+    pub fn operands(&self) -> Vec<ExprId> {
+        use ExprKind::*;
+        match self {
+            Bool(_) | Int(_) | Word(_) | Ident(_) | SelfRef => Vec::new(),
+            Dot(a, _) | Unary(_, a) => vec![*a],
+            Index(a, b) | Binary(_, a, b) | Range(a, b) => vec![*a, *b],
+            BitSelect(a, b, c) | Ite(a, b, c) => vec![*a, *b, *c],
+            Bounded { lo, hi, a, b, .. } => [*lo, *hi, *a].into_iter().chain(*b).collect(),
+            Case(arms) => arms.iter().flat_map(|arm| [arm.cond, arm.value]).collect(),
+            Call(_, list) | ArrayLit(list) | Placeholder(list) => list.clone(),
+        }
+    }
 }
 
 /// `cond : value;` in a `case`.

@@ -29,8 +29,6 @@ pub enum EvalError {
     Type(&'static str),
     #[error("temporal operator in a state expression")]
     Temporal,
-    #[error("cyclic definition")]
-    Cycle,
     #[error("a placeholder where no query is asked")]
     Placeholder,
 }

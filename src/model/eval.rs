@@ -7,7 +7,8 @@
 //! no harm if the other operand decides.
 
 use super::arith::{self, DivMode, EvalError};
-use super::{Constraint, DefineId, ExprId, FlatModel, Node, Value, VarId, VarKind, VarType};
+use super::needed::{DEEP, Known};
+use super::{Constraint, ExprId, FlatModel, Node, Value, VarId, VarKind, VarType};
 use crate::base::deep;
 use rustc_hash::FxHashMap;
 use smv_grammar::ast::AssignKind;
@@ -29,7 +30,8 @@ pub struct Evaluator<'a> {
     model: &'a FlatModel,
     env: Env<'a>,
     memo: FxHashMap<(ExprId, bool), Result<Value>>,
-    busy: Vec<DefineId>,
+    /// Expressions being evaluated within each other.
+    nesting: usize,
 }
 
 /// Value of `e`.
@@ -43,7 +45,7 @@ impl<'a> Evaluator<'a> {
             model,
             env,
             memo: FxHashMap::default(),
-            busy: Vec::new(),
+            nesting: 0,
         }
     }
 
@@ -59,6 +61,7 @@ impl<'a> Evaluator<'a> {
 
     /// Value of `e` in the current state, or in the next one if `next`.
     fn at(&mut self, e: ExprId, next: bool) -> Result<Value> {
+        let e = self.model.meant(e);
         match self.model.pool.node(e) {
             Node::Const(v) => return Ok(v.clone()),
             Node::Var(v) => return self.variable(*v, next),
@@ -67,9 +70,36 @@ impl<'a> Evaluator<'a> {
         if let Some(known) = self.memo.get(&(e, next)) {
             return known.clone();
         }
+        self.nesting += 1;
+        if self.nesting > DEEP {
+            self.operands(e, next);
+        }
         let value = deep(|| self.compute(e, next));
+        self.nesting -= 1;
         self.memo.insert((e, next), value.clone());
         value
+    }
+
+    /// Evaluates what is below `e`, without recursion.
+    fn operands(&mut self, e: ExprId, next: bool) {
+        let model = self.model;
+        let mut todo = vec![(e, next)];
+        while let Some(&(e, next)) = todo.last() {
+            let memo = &self.memo;
+            let needed = model.needed(e, next, |e, next| match memo.get(&(e, next)) {
+                None => Known::Nothing,
+                Some(Ok(Value::Bool(truth))) => Known::Truth(*truth),
+                Some(_) => Known::Result,
+            });
+            todo.extend(needed);
+            if needed.is_none() {
+                todo.pop();
+                if !todo.is_empty() {
+                    let value = self.compute(e, next);
+                    self.memo.insert((e, next), value);
+                }
+            }
+        }
     }
 
     fn variable(&self, v: VarId, next: bool) -> Result<Value> {
@@ -94,15 +124,7 @@ impl<'a> Evaluator<'a> {
         match model.pool.node(e) {
             Node::Const(v) => Ok(v.clone()),
             Node::Var(v) => self.variable(*v, next),
-            Node::Define(d) => {
-                if self.busy.contains(d) {
-                    return Err(EvalError::Cycle);
-                }
-                self.busy.push(*d);
-                let value = self.at(model.define(*d).body, next);
-                self.busy.pop();
-                value
-            }
+            Node::Define(d) => self.at(model.define(*d).body, next),
             Node::Unary(UnOp::Next, _) if next => Err(EvalError::NoNextState),
             Node::Unary(UnOp::Next, a) => self.at(*a, true),
             Node::Unary(op @ (UnOp::Not | UnOp::Neg), a) => {

@@ -10,6 +10,7 @@ pub mod explicit;
 pub mod expr;
 pub mod flat;
 mod flatten;
+pub mod needed;
 pub mod print;
 #[cfg(test)]
 pub mod testing;

@@ -17,6 +17,7 @@ use super::words::{self, Bits};
 use crate::base::deep;
 use crate::dd::{Add, Bdd, Manager, OpTag, VarIndex};
 use crate::model::arith::{self, EvalError};
+use crate::model::needed::{DEEP, Known};
 use crate::model::{
     Assign, AssignKind, ExprId, FailKind, FlatModel, Node, SymId, Value, VarId, VarType,
 };
@@ -115,6 +116,8 @@ pub struct Encoder {
     pub layout: Rc<Layout>,
     values: ValueTable,
     memo: FxHashMap<(ExprId, bool), Coded>,
+    /// Expressions being encoded within each other.
+    nesting: usize,
     variables: FxHashMap<(VarId, bool), Encoded>,
 }
 
@@ -126,6 +129,7 @@ impl Encoder {
             layout,
             values: ValueTable::default(),
             memo: FxHashMap::default(),
+            nesting: 0,
             variables: FxHashMap::default(),
         }
     }
@@ -254,12 +258,42 @@ impl Encoder {
     }
 
     fn encode(&mut self, e: ExprId, next: bool) -> Result<Coded> {
+        let e = self.model.meant(e);
         if let Some(known) = self.memo.get(&(e, next)) {
             return Ok(known.clone());
         }
-        let coded = deep(|| self.compute(e, next))?;
+        self.nesting += 1;
+        let operands = match self.nesting > DEEP {
+            true => self.encode_operands(e, next),
+            false => Ok(()),
+        };
+        let coded = operands.and_then(|()| deep(|| self.compute(e, next)));
+        self.nesting -= 1;
+        let coded = coded?;
         self.memo.insert((e, next), coded.clone());
         Ok(coded)
+    }
+
+    /// Encodes what is below `e`, without recursion.
+    fn encode_operands(&mut self, e: ExprId, next: bool) -> Result<()> {
+        let model = Rc::clone(&self.model);
+        let mut todo = vec![(e, next)];
+        while let Some(&(e, next)) = todo.last() {
+            let memo = &self.memo;
+            let needed = model.needed(e, next, |e, next| match memo.get(&(e, next)) {
+                None => Known::Nothing,
+                Some(coded) => coded.constant().map_or(Known::Result, Known::Truth),
+            });
+            todo.extend(needed);
+            if needed.is_none() {
+                todo.pop();
+                if !todo.is_empty() {
+                    let coded = self.compute(e, next)?;
+                    self.memo.insert((e, next), coded);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn compute(&mut self, e: ExprId, next: bool) -> Result<Coded> {

@@ -13,6 +13,7 @@
 //! index is an `Ite` chain ending in `Fail`; so is a `case` without a constant TRUE at its end;
 //! assignments of processes are merged per variable ([`processes`]).
 
+mod ahead;
 mod arrays;
 mod constants;
 mod declarations;
@@ -206,6 +207,10 @@ struct Flattener<'a> {
     messages: Vec<Diagnostic>,
     /// Complaints about the root expression at hand.
     complaints: Vec<Complaint>,
+    /// Definitions being flattened within each other.
+    nesting: usize,
+    /// An error was met in [`ahead`], which recursion will report.
+    wrong_ahead: bool,
     /// Operands of the `min`, `max` and `abs` at hand, which mention them more than once.
     shared: FxHashMap<(ast::ExprId, scope::PathId), Flat>,
     /// Complaints about declarations, reported with the type errors.
@@ -267,6 +272,8 @@ impl<'a> Flattener<'a> {
             messages: Vec::new(),
             shared: FxHashMap::default(),
             complaints: Vec::new(),
+            nesting: 0,
+            wrong_ahead: false,
             declaration_errors: Vec::new(),
             in_property: false,
             property_line: 0,

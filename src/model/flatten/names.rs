@@ -3,6 +3,7 @@
 //! A definition or parameter is flattened at its first use and remembered; one met again meanwhile
 //! is defined by itself.
 
+use super::ahead::DEEP;
 use super::scope::{ArrayId, DefId, ParamId, PathId, Symbol};
 use super::{Body, Fallible, Flat, FlatArray, Flattener, Progress};
 use crate::base::deep;
@@ -266,6 +267,21 @@ impl Flattener<'_> {
 
     /// A use of a definition; its body is flattened at the first.
     pub(super) fn define(&mut self, d: DefId, span: Span, line: u32) -> Fallible<Flat> {
+        self.settle(d, span, line)?;
+        let def = &self.defs[d.0 as usize];
+        let id = def.id;
+        let Progress::Done(flat, _) = &def.progress else {
+            return Err(self.recursive("", span, line));
+        };
+        match (flat.clone(), id) {
+            (Flat::Scalar(_), Some(id)) => Ok(Flat::Scalar(self.mk(Node::Define(id), span, line))),
+            (flat, _) => Ok(flat),
+        }
+    }
+
+    /// Flattens the body of a definition that has not been used so far; the complaints are its own
+    /// and the user's.
+    pub(super) fn settle(&mut self, d: DefId, span: Span, line: u32) -> Fallible<()> {
         let def = &mut self.defs[d.0 as usize];
         match std::mem::replace(&mut def.progress, Progress::Busy) {
             Progress::Busy => {
@@ -280,15 +296,23 @@ impl Flattener<'_> {
                 let (body, at, def_line) = (def.body.clone(), def.span, def.line);
                 let outer = std::mem::take(&mut self.complaints);
                 let in_property = std::mem::replace(&mut self.in_property, false);
+                self.nesting += 1;
                 let flat = match body {
-                    Body::Expr(e, context) => self.flat(e, context),
+                    Body::Expr(e, context) => {
+                        if self.nesting > DEEP && !self.wrong_ahead {
+                            self.flatten_ahead(e, context);
+                        }
+                        self.flat(e, context)
+                    }
                     Body::Const(v) => Ok(Flat::Scalar(self.mk(Node::Const(v), at, def_line))),
                     Body::Running(name) => Ok(Flat::Scalar(self.running(&name))),
                 };
+                self.nesting -= 1;
                 self.in_property = in_property;
                 let own = std::mem::replace(&mut self.complaints, outer);
                 let def = &mut self.defs[d.0 as usize];
                 let flat = flat.map_err(|mut err| {
+                    def.progress = Progress::Todo;
                     err.text += &format!("\nin definition of {}", def.name);
                     if def.name_line > 0 {
                         err.text += &format!(" at line {}", def.name_line);
@@ -302,15 +326,7 @@ impl Flattener<'_> {
                 self.defs[d.0 as usize].progress = Progress::Done(flat, own.into());
             }
         }
-        let def = &self.defs[d.0 as usize];
-        let id = def.id;
-        let Progress::Done(flat, _) = &def.progress else {
-            return Err(self.recursive("", span, line));
-        };
-        match (flat.clone(), id) {
-            (Flat::Scalar(_), Some(id)) => Ok(Flat::Scalar(self.mk(Node::Define(id), span, line))),
-            (flat, _) => Ok(flat),
-        }
+        Ok(())
     }
 
     pub(super) fn parameter(&mut self, p: ParamId, span: Span, line: u32) -> Fallible<Flat> {

@@ -284,8 +284,12 @@ impl Flattener<'_> {
         }
         let warnings = r.assign.iter().filter(|c| c.warning);
         self.old_warnings = warnings.map(|c| c.text.clone()).collect();
-        for list in [r.init, r.trans, r.invar, r.assign, r.justice, r.compassion] {
-            failed |= self.report_complaints(list);
+        let sections = [r.init, r.trans, r.invar, r.assign, r.justice, r.compassion];
+        // Where definitions are wrong NuSMV looks no further.
+        if !failed {
+            for list in sections {
+                failed |= self.report_complaints(list);
+            }
         }
         if failed {
             let text = "Type System Violation detected";

@@ -1,0 +1,72 @@
+//! Which operand the evaluation of an expression asks for next.
+//!
+//! Evaluators (on values, on diagrams) recurse over expressions and keep results. Chains of hundreds of
+//! thousands of DEFINEs would need as many frames, so from [`DEEP`] levels on they walk with a stack of
+//! their own: as long as an expression needs an operand that is not known yet, that comes first. What is
+//! never asked for (branches not taken) is not evaluated here either.
+
+use super::{ExprId, FlatModel, Node};
+use smv_grammar::ops::{BinOp, UnOp};
+
+/// Levels of expressions within each other that evaluators take by recursion.
+pub const DEEP: usize = 500;
+
+/// What is known of an operand: nothing, that it has a result, or its one truth value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Known {
+    Nothing,
+    Result,
+    Truth(bool),
+}
+
+impl FlatModel {
+    /// What a DEFINE stands for, through others.
+    pub fn meant(&self, mut e: ExprId) -> ExprId {
+        while let Node::Define(d) = *self.pool.node(e) {
+            e = self.define(d).body;
+        }
+        e
+    }
+
+    /// The first operand that the evaluation of `e` (under `next`) needs and that is not known. Names
+    /// and constants are never needed: they take no recursion.
+    pub fn needed(
+        &self,
+        e: ExprId,
+        next: bool,
+        known: impl Fn(ExprId, bool) -> Known,
+    ) -> Option<(ExprId, bool)> {
+        let look = |e: ExprId, next: bool| {
+            let e = self.meant(e);
+            let leaf = matches!(self.pool.node(e), Node::Const(_) | Node::Var(_));
+            match known(e, next) {
+                Known::Nothing if leaf => Known::Result,
+                found => found,
+            }
+        };
+        let missing = |e: ExprId, next: bool| {
+            (look(e, next) == Known::Nothing).then(|| (self.meant(e), next))
+        };
+        match *self.pool.node(e) {
+            Node::Unary(UnOp::Next, a) => missing(a, true),
+            Node::Binary(op @ (BinOp::And | BinOp::Or | BinOp::Implies), a, b) => {
+                match look(a, next) {
+                    Known::Nothing => missing(a, next),
+                    Known::Truth(value) if value == (op == BinOp::Or) => None,
+                    _ => missing(b, next),
+                }
+            }
+            Node::Ite(c, a, b) => match look(c, next) {
+                Known::Nothing => missing(c, next),
+                Known::Truth(true) => missing(a, next),
+                Known::Truth(false) => missing(b, next),
+                Known::Result => missing(a, next).or_else(|| missing(b, next)),
+            },
+            ref node => {
+                let mut first = None;
+                node.for_each_operand(|a| first = first.or_else(|| missing(a, next)));
+                first
+            }
+        }
+    }
+}

@@ -38,6 +38,10 @@ impl EncodeError {
                     FailKind::CaseNotExhaustive => "case conditions are not exhaustive".into(),
                     FailKind::ArrayOutOfBounds => "array access out of bounds".into(),
                     FailKind::DivisionByZero => "Division by zero".into(),
+                    FailKind::ShiftRange { left } => format!(
+                        "Right operand of {}-shift is out of range",
+                        if *left { "left" } else { "right" }
+                    ),
                 },
             )),
             EncodeError::Range {

@@ -38,6 +38,7 @@ fn fail_text(kind: FailKind) -> &'static str {
         FailKind::CaseNotExhaustive => "case conditions are not exhaustive",
         FailKind::ArrayOutOfBounds => "array access out of bounds",
         FailKind::DivisionByZero => "division by zero",
+        FailKind::ShiftRange { .. } => "shift distance out of range",
     }
 }
 

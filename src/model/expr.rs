@@ -33,6 +33,8 @@ pub enum FailKind {
     ArrayOutOfBounds,
     /// Right operand of `/` or `mod` is zero.
     DivisionByZero,
+    /// A word is shifted (to the left?) by less than nothing or by more than its width.
+    ShiftRange { left: bool },
 }
 
 /// One node. `line` fields are part of a node's identity so that run-time failures name their place.

@@ -120,11 +120,11 @@ impl<'a> AstBuilder<'a> {
             }
             // Nothing in the language fails by itself but an inexhaustive case.
             Node::Fail {
-                kind: FailKind::CaseNotExhaustive | FailKind::ArrayOutOfBounds,
-                ..
-            }
-            | Node::Fail {
-                kind: FailKind::DivisionByZero,
+                kind:
+                    FailKind::CaseNotExhaustive
+                    | FailKind::ArrayOutOfBounds
+                    | FailKind::DivisionByZero
+                    | FailKind::ShiftRange { .. },
                 ..
             } => {
                 let cond = self.push(ExprKind::Bool(false));

@@ -134,7 +134,9 @@ impl<'a> ExprText<'a> {
             Node::Placeholder => out.push('?'),
             Node::Fail { kind, .. } => match kind {
                 FailKind::DivisionByZero => out.push_str("1 / 0"),
-                FailKind::CaseNotExhaustive | FailKind::ArrayOutOfBounds => {
+                FailKind::CaseNotExhaustive
+                | FailKind::ArrayOutOfBounds
+                | FailKind::ShiftRange { .. } => {
                     out.push_str("case FALSE : FALSE; esac");
                 }
             },

@@ -330,7 +330,15 @@ impl Encoder {
                     return plain(value);
                 }
                 let b = self.encode(*y, next)?;
-                let failures = self.masked(*op, &a, &b)?;
+                let mut failures = self.masked(*op, &a, &b)?;
+                if let (BinOp::Lsh | BinOp::Rsh, Encoded::Word(bits)) = (op, &a.value) {
+                    let when = self.too_far(bits.len(), &b.value)?;
+                    if !when.is_zero() {
+                        let left = *op == BinOp::Lsh;
+                        let (kind, line) = (FailKind::ShiftRange { left }, model.pool.line(e));
+                        Rc::make_mut(&mut failures).push(Failure { kind, line, when });
+                    }
+                }
                 let signed = self.is_signed(*x);
                 let value = match (&a.value, &b.value) {
                     (Encoded::Nothing, _) | (_, Encoded::Nothing) => Encoded::Nothing,
@@ -360,6 +368,7 @@ impl Encoder {
                 let a = self.encode(*a, next)?;
                 let value = match &a.value {
                     Encoded::Word(bits) => Encoded::Bool(bits[bits.len() - 1].clone()),
+                    Encoded::Scalar(add) => Encoded::Bool(self.is_not_zero(add)?),
                     other => Encoded::Bool(self.truth_of(other)?),
                 };
                 Ok(Coded { value, ..a })

@@ -128,13 +128,49 @@ impl Encoder {
                         return Err(EvalError::Type(op.text()).into());
                     };
                     if d < 0 || d > x.len() as i64 {
-                        return Err(EvalError::ShiftRange.into());
+                        match op {
+                            // A failure of those assignments only; see `too_far`.
+                            BinOp::Lsh | BinOp::Rsh => continue,
+                            _ => return Err(EvalError::ShiftRange.into()),
+                        }
                     }
                     result = words::ite(&distance.leaf_set(leaf)?, &step(x, d), &result)?;
                 }
                 result
             }
         }))
+    }
+
+    /// Where a word of `width` bits would be shifted by less than nothing or by more than its width.
+    pub(super) fn too_far(&mut self, width: usize, by: &Encoded) -> Result<Bdd> {
+        let mut far = self.manager.zero();
+        match by {
+            Encoded::Word(distance) => {
+                if width >> distance.len().min(63) == 0 {
+                    let bit = |i: usize| match width >> i & 1 {
+                        1 => self.manager.one(),
+                        _ => self.manager.zero(),
+                    };
+                    let most: Vec<Bdd> = (0..distance.len()).rev().map(bit).collect();
+                    far = words::less(&self.manager, &most, distance, false)?;
+                }
+            }
+            other => {
+                let distance = self.scalar_of(other)?;
+                for leaf in distance.leaves() {
+                    if leaf == ValueTable::ERROR {
+                        continue;
+                    }
+                    let Value::Int(d) = *self.values.get(leaf) else {
+                        continue;
+                    };
+                    if d < 0 || d > width as i64 {
+                        far = far.or(&distance.leaf_set(leaf)?)?;
+                    }
+                }
+            }
+        }
+        Ok(far)
     }
 
     pub(super) fn division(
@@ -338,6 +374,19 @@ impl Encoder {
             Encoded::Word(_) => Err(EvalError::Type("word as scalar").into()),
             Encoded::Nothing => Ok(self.manager.leaf(ValueTable::ERROR)?),
         }
+    }
+
+    /// `bool(x)` of a number (or of a truth value among them).
+    pub(super) fn is_not_zero(&mut self, add: &Add) -> Result<Bdd> {
+        let mut set = self.manager.zero();
+        for leaf in add.leaves() {
+            if leaf != ValueTable::ERROR
+                && arith::to_bool(self.values.get(leaf))? == Value::Bool(true)
+            {
+                set = set.or(&add.leaf_set(leaf)?)?;
+            }
+        }
+        Ok(set)
     }
 
     pub(super) fn truth_of(&mut self, value: &Encoded) -> Result<Bdd> {

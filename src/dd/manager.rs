@@ -79,7 +79,8 @@ pub struct Stats {
 /// Hash slots of all tables up to which dead nodes, whose results may still be found, take four times the
 /// room before they are collected; above, as many as slots. Not a share of the machine's memory: that
 /// lets dead nodes fill many megabytes that no cache of the processor holds, and is rarely faster.
-const LOOSE_UP_TO: u32 = 1 << 16;
+/// (With half of it, models that come back to results of dead nodes take up to twice the time.)
+const LOOSE_UP_TO: u32 = 100_000;
 
 /// By how much the diagrams grow between two reorderings that nobody asked for.
 const GROWTH: u32 = 5;

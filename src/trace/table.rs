@@ -7,6 +7,7 @@
 use super::{Label, TraceKind};
 use crate::model::{ExprPool, Value, Word};
 use num_bigint::BigInt;
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// A value ready for writing.
@@ -192,20 +193,26 @@ impl Table {
         }
     }
 
-    /// The table of the symbols that are shown.
-    pub fn select(&self, selection: &Selection) -> Table {
+    /// The table of the symbols that are shown; this one, without a copy, if all are.
+    pub fn select(&self, selection: &Selection) -> Cow<'_, Table> {
+        let mut columns = (self.state.iter())
+            .chain(&self.input)
+            .chain(&self.combinatorial);
+        if columns.all(|c| selection.shows(c)) {
+            return Cow::Borrowed(self);
+        }
         let shown = |columns: &[Column]| {
             let all = columns.iter().filter(|c| selection.shows(c));
             all.cloned().collect()
         };
-        Table {
+        Cow::Owned(Table {
             state: shown(&self.state),
             input: shown(&self.input),
             combinatorial: shown(&self.combinatorial),
             marked: self.marked.clone(),
             label: self.label.clone(),
             ..*self
-        }
+        })
     }
 }
 

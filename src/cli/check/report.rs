@@ -48,7 +48,7 @@ impl Check<'_> {
             Verdict::Quantity(q) => (Status::Quantity(*q), None),
             Verdict::Unknown(_) => (Status::Unchecked, None),
         };
-        self.shown.extend(shown.cloned());
+        let place_of_trace = self.shown.len();
         self.answers.push(Answer {
             index: p.index,
             status,
@@ -117,6 +117,9 @@ impl Check<'_> {
                 }
                 document.attach("vacuity", vacuity);
             }
+        }
+        if let Verdict::False(Some(trace)) = verdict {
+            self.shown.insert(place_of_trace, trace);
         }
     }
 

@@ -284,5 +284,6 @@ fn table(model: &FlatModel, choice: &Choice, before: Option<&Vec<Option<Value>>>
         repeats: Vec::new(),
         label: None,
     };
-    trace::build::table(model, &trace).select(&Selection::default())
+    let table = trace::build::table(model, &trace);
+    table.select(&Selection::default()).into_owned()
 }

@@ -188,7 +188,8 @@ pub fn rows(model: &FlatModel, states: Vec<Vec<Option<Value>>>, defines: bool) -
         repeats: Vec::new(),
         label: None,
     };
-    let table = trace::build::table(model, &trace).select(&Selection::default());
+    let table = trace::build::table(model, &trace);
+    let table = table.select(&Selection::default());
     let columns = by_instance(model, &table.state);
     (0..n)
         .map(|i| {

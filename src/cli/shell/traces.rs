@@ -195,11 +195,12 @@ impl Session {
         let trace = self.traces.get(number - 1).ok_or(Stop::Failed)?;
         let mut symbols = self.context.options.trace_symbols.clone();
         symbols.defines &= !given.has('d');
-        let table = build::table(model, trace).select(&symbols);
+        let table = build::table(model, trace);
+        let table = table.select(&symbols);
         Ok(if given.has('A') {
             anonymous::rename(model, &table, plugin, first)
         } else {
-            table
+            table.into_owned()
         })
     }
 

@@ -275,6 +275,8 @@ fn editing() -> Result<(), Failed> {
             .iter()
             .all(|w| screen.lines().any(|l| l.trim() == *w))
     })?;
+    // Keys between two lines may meet a terminal that edits by itself.
+    t.edit("", "ec")?;
     t.edit(CTRL_U, "")?;
     // ^C drops the line, ^D on it deletes instead of leaving.
     t.edit("half a line", "half a line")?;

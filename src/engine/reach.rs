@@ -4,7 +4,8 @@
 //! the last ring and all states so far, whichever has the smaller diagram.
 //!
 //! Where the relation is a list of events and nobody asks for distances, all reachable states come from
-//! [`saturation`] instead.
+//! [`saturation`] instead; where every variable may stay, so does most of them, and steps of the
+//! whole relation do the rest.
 
 use super::saturation;
 use crate::dd::{Bdd, DdResult};

@@ -95,10 +95,8 @@ impl BddFsm {
 
     /// One event for each value of the selector.
     fn of_processes(&self, selector: VarId, parts: &Conjuncts) -> Result<Option<Vec<Event>>> {
-        let VarType::Enum(values) = &self.model.var(selector).ty else {
-            return Ok(None);
-        };
-        if !self.layout.is_encoded(selector) || values.len() < 2 {
+        let selections = self.selections(selector)?;
+        if !self.layout.is_encoded(selector) || selections.len() < 2 {
             return Ok(None);
         }
         let mut stay: Vec<(Bdd, VarId)> = Vec::new();
@@ -106,10 +104,7 @@ impl BddFsm {
             stay.push((self.stays(v)?, v));
         }
         let mut events = Vec::new();
-        for value in values {
-            let mut chosen: Vec<Option<Value>> = vec![None; self.model.vars.len()];
-            chosen[selector.0 as usize] = Some(value.clone());
-            let chosen = self.cube(&chosen)?;
+        for chosen in selections {
             let mut left: Vec<bool> = vec![false; self.model.vars.len()];
             let mut local = self.manager.one();
             for c in &parts.trans {
@@ -127,6 +122,20 @@ impl BddFsm {
             events.push(self.event(&local, &changed)?);
         }
         Ok(Some(events))
+    }
+
+    /// Each value of the process selector, as a set of inputs.
+    pub(super) fn selections(&self, selector: VarId) -> Result<Vec<Bdd>> {
+        let VarType::Enum(values) = &self.model.var(selector).ty else {
+            return Ok(Vec::new());
+        };
+        let mut cubes = Vec::new();
+        for value in values {
+            let mut chosen: Vec<Option<Value>> = vec![None; self.model.vars.len()];
+            chosen[selector.0 as usize] = Some(value.clone());
+            cubes.push(self.cube(&chosen)?);
+        }
+        Ok(cubes)
     }
 
     pub(super) fn event(&self, local: &Bdd, changed: &[VarId]) -> Result<Event> {

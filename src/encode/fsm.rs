@@ -161,7 +161,7 @@ impl BddFsm {
         let init = declared_init.and(&invar)?;
         let mut condition = |e: ExprId| -> Result<Justice> {
             let set = encoder.boolean(e)?;
-            let reads_inputs = set.support().iter().any(|v| layout.input_bits.contains(v));
+            let reads_inputs = layout.reads_inputs(&set);
             Ok(Justice { set, reads_inputs })
         };
         let mut justice = Vec::new();

@@ -215,6 +215,16 @@ impl Layout {
         manager.swap_map(&current.copied().zip(next.copied()).collect::<Vec<_>>())
     }
 
+    /// Whether a set depends on inputs.
+    pub fn reads_inputs(&self, set: &Bdd) -> bool {
+        set.support().iter().any(|v| self.input_bits.contains(v))
+    }
+
+    /// Whether a set depends on the next state.
+    pub fn reads_next(&self, set: &Bdd) -> bool {
+        set.support().iter().any(|v| self.next_bits.contains(v))
+    }
+
     /// What an image quantifies.
     pub fn forward_bits(&self) -> Vec<VarIndex> {
         [self.state_bits.as_slice(), &self.input_bits].concat()

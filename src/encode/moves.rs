@@ -10,7 +10,6 @@ use super::error::Result;
 use super::events::{Event, LARGE};
 use super::fsm::BddFsm;
 use crate::dd::{Bdd, VarIndex};
-use crate::model::{Value, VarType};
 
 /// Single moves, and what allows them.
 pub struct Moves {
@@ -47,30 +46,17 @@ impl BddFsm {
             events: Vec::new(),
             others_may_stay: Vec::new(),
         };
-        for running in self.selections()? {
+        let running = match self.model.process_selector {
+            Some(selector) if self.layout.is_encoded(selector) => self.selections(selector)?,
+            _ => vec![self.manager.one()],
+        };
+        for running in running {
             if !self.add_moves(&running, &mut moves)? {
                 return Ok(None);
             }
         }
         moves.others_may_stay.sort_by_key(Bdd::size);
         Ok(Some(moves).filter(|m| !m.events.is_empty() && m.apply_to(&self.init)))
-    }
-
-    /// Each value of the process selector; without one, no condition at all.
-    fn selections(&self) -> Result<Vec<Bdd>> {
-        let Some(selector) = self.model.process_selector else {
-            return Ok(vec![self.manager.one()]);
-        };
-        let VarType::Enum(values) = &self.model.var(selector).ty else {
-            return Ok(vec![self.manager.one()]);
-        };
-        let mut cubes = Vec::new();
-        for value in values {
-            let mut chosen: Vec<Option<Value>> = vec![None; self.model.vars.len()];
-            chosen[selector.0 as usize] = Some(value.clone());
-            cubes.push(self.cube(&chosen)?);
-        }
-        Ok(cubes)
     }
 
     /// Adds what moves alone under one selection; false if something cannot stay.
@@ -84,11 +70,7 @@ impl BddFsm {
             let part = c.set.cofactor(running)?;
             let support = part.support();
             let idle = part.vector_compose(&stay)?;
-            let reads_inputs = |b: &Bdd| {
-                let support = b.support();
-                support.iter().any(|v| self.layout.input_bits.contains(v))
-            };
-            if (c.assigned && !idle.is_one()) || reads_inputs(&idle) {
+            if (c.assigned && !idle.is_one()) || self.layout.reads_inputs(&idle) {
                 return Ok(false);
             }
             if !idle.is_one() && !moves.others_may_stay.contains(&idle) {
@@ -133,19 +115,16 @@ mod tests {
         let n = 3 + dice.below(3);
         let processes = dice.below(3) == 0;
         let literal = |dice: &mut Random, of: u64| {
-            let sign = ["", "!"][dice.below(2) as usize];
+            let sign = dice.pick(&["", "!"]);
             format!("{sign}g{}", dice.below(of))
         };
         let mut text = String::from("VAR n : 0..3;");
         let (mut assigns, mut instances) = (String::new(), String::new());
         for i in 0..n {
             text += &format!("g{i} : boolean;");
-            assigns += &format!(
-                "init(g{i}) := {};",
-                ["TRUE", "FALSE"][dice.below(2) as usize]
-            );
+            assigns += &format!("init(g{i}) := {};", dice.pick(&["TRUE", "FALSE"]));
             let (a, b) = (literal(&mut dice, n), literal(&mut dice, n));
-            let op = ["&", "|", "xor"][dice.below(3) as usize];
+            let op = dice.pick(&["&", "|", "xor"]);
             if processes && dice.below(2) == 0 {
                 instances += &format!("p{i} : process gate(g{i}, {a}, {b});");
             } else if !processes {

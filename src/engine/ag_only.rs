@@ -9,7 +9,6 @@ use super::checker::Checker;
 use super::outcome::Verdict;
 use super::paths::along_rings;
 use super::reach::Reach;
-use crate::dd::Bdd;
 use crate::encode::BddFsm;
 use crate::encode::error::Result;
 use crate::model::{ExprId, FlatModel, Node};
@@ -25,7 +24,7 @@ pub fn check(fsm: &BddFsm, reach: &mut Reach, e: ExprId, trace: bool) -> Result<
     for (everywhere, p) in parts {
         let fails = if everywhere {
             let bad = fsm.boolean(p)?.not();
-            search(fsm, reach, &bad)?.then_some(Some(bad))
+            reach.leads_to(fsm, &bad)?.then_some(Some(bad))
         } else {
             (!fsm.init.leq(&checker.sat(p)?)).then_some(None)
         };
@@ -66,18 +65,4 @@ fn only_ag(model: &FlatModel, e: ExprId) -> bool {
         Node::Bounded { .. } => true,
         _ => false,
     })
-}
-
-/// Whether a reachable state is in `bad`.
-fn search(fsm: &BddFsm, reach: &mut Reach, bad: &Bdd) -> Result<bool> {
-    let mut depth = 0;
-    loop {
-        if depth == reach.rings.len() && !fsm.manager.outside_budget(|| reach.step(fsm))? {
-            return Ok(false);
-        }
-        if reach.rings[depth].intersects(bad) {
-            return Ok(true);
-        }
-        depth += 1;
-    }
 }

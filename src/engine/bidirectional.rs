@@ -41,10 +41,10 @@ pub fn path_to(
             Strategy::ForwardBackward => reach.rings[depth].size() <= last.size(),
         };
         if forward {
-            if depth + 1 == reach.rings.len() && !fsm.manager.outside_budget(|| reach.step(fsm))? {
+            depth += 1;
+            if reach.ring(fsm, depth)?.is_none() {
                 return Ok(None);
             }
-            depth += 1;
         } else {
             let ring = fsm.preimage(last)?.diff(&seen)?;
             if ring.is_zero() {

@@ -17,6 +17,7 @@
 //! 1998, there with p and q over states).
 
 use super::algebra::Algebra;
+use super::fixpoint::{Hint, until_by};
 use crate::dd::DdResult;
 use crate::encode::fsm::Justice;
 
@@ -88,7 +89,7 @@ fn until_condition<A: Algebra>(
     z: &A::Value,
     c: &Justice,
 ) -> DdResult<A::Value> {
-    let mut reached = match steps {
+    let goal = match steps {
         Some(w) if c.reads_inputs => {
             let both = algebra.on(w, &c.set)?;
             algebra.meet(z, &algebra.pre_by(&both, z)?)?
@@ -96,15 +97,7 @@ fn until_condition<A: Algebra>(
         _ if c.reads_inputs => algebra.meet(z, &algebra.pre_under(c, z)?)?,
         _ => algebra.on(z, &c.set)?,
     };
-    let bottom = algebra.bottom()?;
-    let mut front = reached.clone();
-    while front != bottom && reached != *z {
-        let more = algebra.meet(z, &pre(algebra, steps, &front)?)?;
-        let next = algebra.join(&reached, &more)?;
-        front = algebra.gain(&next, &reached)?;
-        reached = next;
-    }
-    Ok(reached)
+    until_by(algebra, z, &goal, Hint::NONE, |a| pre(algebra, steps, a))
 }
 
 #[cfg(test)]

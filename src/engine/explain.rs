@@ -79,35 +79,26 @@ impl Checker<'_> {
             return Ok(path);
         }
         // Of several initial states the first of those from which the violation can be reached.
-        let search = || -> Result<Option<Bdd>> {
-            if single {
-                return Ok(None);
-            }
-            let value = apply(
-                &TwoValued(self),
-                CtlOp::Temporal(UnOp::Ef),
-                bad,
-                None,
-                Hint::NONE,
-            )?;
-            Ok(Some(value))
+        let doomed = if single {
+            None
+        } else {
+            let (algebra, ef) = (TwoValued(self), CtlOp::Temporal(UnOp::Ef));
+            let search = || apply(&algebra, ef, bad, None, Hint::NONE);
+            self.fsm.manager.with_budget(BACKWARDS, search)?
         };
-        let Some(doomed) = self.fsm.manager.with_budget(BACKWARDS, search)? else {
+        let Some(doomed) = doomed else {
             return self.path_from_any_initial_state(bad);
         };
-        let start = match &doomed {
-            Some(doomed) => init.and(doomed)?,
-            None => init,
-        };
+        let start = init.and(&doomed)?;
         let mut path = Path::new(self.fsm.pick_state(&start)?.unwrap_or(start));
-        self.walk(&mut path, self.care(), bad, 0, doomed.as_ref())?;
+        self.walk(&mut path, self.care(), bad, 0, Some(&doomed))?;
         Ok(path)
     }
 
     /// A path from an initial state to a state of `bad`, shortest of all.
     fn path_from_any_initial_state(&self, bad: &Bdd) -> Result<Path> {
         let mut reach = Reach::new(self.fsm);
-        while !reach.states().intersects(bad) && reach.step(self.fsm)? {}
+        reach.leads_to(self.fsm, bad)?;
         let path = paths::along_rings(self.fsm, &reach.rings, bad)?;
         Ok(path.expect("the violation can be reached"))
     }

@@ -155,6 +155,17 @@ fn until<A: Algebra>(
     g: &A::Value,
     hint: Hint<A::Value>,
 ) -> DdResult<A::Value> {
+    until_by(algebra, f, g, hint, |a| algebra.pre(a))
+}
+
+/// The same, with `pre` in the place of `EX`.
+pub(super) fn until_by<A: Algebra>(
+    algebra: &A,
+    f: &A::Value,
+    g: &A::Value,
+    hint: Hint<A::Value>,
+    pre: impl Fn(&A::Value) -> DdResult<A::Value>,
+) -> DdResult<A::Value> {
     let bottom = algebra.bottom()?;
     let (mut reached, mut front) = match hint.seed {
         Seed::Above(kept) => {
@@ -176,7 +187,8 @@ fn until<A: Algebra>(
         _ => None,
     };
     let top = algebra.embed(algebra.machine().care())?;
-    while front != bottom && reached != top {
+    // Nothing is added beyond f.
+    while front != bottom && reached != top && reached != *f {
         if hint
             .need
             .is_some_and(|n| n.settled_above(algebra, &reached))
@@ -189,7 +201,7 @@ fn until<A: Algebra>(
                 return Ok(kept.value.clone());
             }
         }
-        let next = algebra.join(&reached, &algebra.meet(f, &algebra.pre(&front)?)?)?;
+        let next = algebra.join(&reached, &algebra.meet(f, &pre(&front)?)?)?;
         if next == reached {
             break;
         }

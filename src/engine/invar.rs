@@ -67,15 +67,8 @@ pub fn check(
     {
         return Ok(Verdict::True);
     }
-    let mut depth = 0;
-    loop {
-        if depth == reach.rings.len() && !fsm.manager.outside_budget(|| reach.step(fsm))? {
-            return Ok(Verdict::True);
-        }
-        if reach.rings[depth].intersects(&violation.states) {
-            break;
-        }
-        depth += 1;
+    if !reach.leads_to(fsm, &violation.states)? {
+        return Ok(Verdict::True);
     }
     let trace = if trace {
         Some(build(fsm, reach, &violation)?)

@@ -117,6 +117,22 @@ pub fn along_rings(fsm: &BddFsm, rings: &[Bdd], goal: &Bdd) -> Result<Option<Pat
     Ok(Some(path))
 }
 
+/// Successors, by the steps in `steps`.
+fn successors(fsm: &BddFsm, states: &Bdd, steps: Option<&Bdd>) -> DdResult<Bdd> {
+    match steps {
+        Some(steps) => fsm.image_under(steps, states),
+        None => fsm.image(states),
+    }
+}
+
+/// Predecessors, by the steps in `steps`.
+fn predecessors(fsm: &BddFsm, states: &Bdd, steps: Option<&Bdd>) -> DdResult<Bdd> {
+    match steps {
+        Some(steps) => fsm.preimage_under(steps, states),
+        None => fsm.preimage(states),
+    }
+}
+
 /// One state of each ring and one of `end`, each a successor of the one before (by a step in `steps`);
 /// chosen from the end backwards.
 fn backwards(fsm: &BddFsm, rings: &[Bdd], end: &Bdd, steps: Option<&Bdd>) -> Result<Vec<Bdd>> {
@@ -124,11 +140,7 @@ fn backwards(fsm: &BddFsm, rings: &[Bdd], end: &Bdd, steps: Option<&Bdd>) -> Res
     states.extend(fsm.pick_state(end)?);
     for ring in rings.iter().rev() {
         let Some(after) = states.last() else { break };
-        let before = match steps {
-            Some(steps) => fsm.preimage_under(steps, after)?,
-            None => fsm.preimage(after)?,
-        };
-        let before = before.and(ring)?;
+        let before = predecessors(fsm, after, steps)?.and(ring)?;
         states.extend(fsm.pick_state(&before)?);
     }
     states.reverse();
@@ -184,7 +196,7 @@ impl Checker<'_> {
         let mut rings = Vec::new();
         let end = loop {
             let from = front.and(ways.through)?;
-            let mut ring = self.onward(&from, ways.steps)?.diff(&seen)?;
+            let mut ring = successors(self.fsm, &from, ways.steps)?.diff(&seen)?;
             if let Some(within) = ways.within {
                 ring = ring.and(within)?;
             }
@@ -247,11 +259,10 @@ impl Checker<'_> {
         }
         let ways = Ways::inside(&recurring.states, steps);
         let component = loop {
-            let ahead = beyond(path.last(), ways.through, |s| self.onward(s, steps))?;
-            let behind = beyond(path.last(), &ahead, |s| match steps {
-                Some(steps) => self.fsm.preimage_under(steps, s),
-                None => self.fsm.preimage(s),
+            let ahead = beyond(path.last(), ways.through, |s| {
+                successors(self.fsm, s, steps)
             })?;
+            let behind = beyond(path.last(), &ahead, |s| predecessors(self.fsm, s, steps))?;
             let lost = ahead.diff(&behind)?;
             if lost.is_zero() {
                 break ahead;
@@ -260,14 +271,6 @@ impl Checker<'_> {
             self.walk_by(path, &ways, &lost, 1)?;
         };
         self.close_within(path, &component, steps)
-    }
-
-    /// Successors, by the steps in `steps`.
-    fn onward(&self, states: &Bdd, steps: Option<&Bdd>) -> DdResult<Bdd> {
-        match steps {
-            Some(steps) => self.fsm.image_under(steps, states),
-            None => self.fsm.image(states),
-        }
     }
 
     /// A loop from the last state through a component (of the graph of `steps`) that meets all

@@ -76,6 +76,29 @@ impl Reach {
         Ok(true)
     }
 
+    /// The ring at a distance, none if there is none. It serves all who ask later, so its making counts for no
+    /// budget.
+    pub fn ring(&mut self, fsm: &BddFsm, distance: usize) -> DdResult<Option<&Bdd>> {
+        while self.rings.len() <= distance {
+            if !fsm.manager.outside_budget(|| self.step(fsm))? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(&self.rings[distance]))
+    }
+
+    /// Whether a state of `goal` is reachable; the rings go at least as far as the nearest one.
+    pub fn leads_to(&mut self, fsm: &BddFsm, goal: &Bdd) -> DdResult<bool> {
+        let mut distance = 0;
+        while let Some(ring) = self.ring(fsm, distance)? {
+            if ring.intersects(goal) {
+                return Ok(true);
+            }
+            distance += 1;
+        }
+        Ok(false)
+    }
+
     /// The reachable states found so far; all of them after [`Self::close`] or [`Self::finish`].
     pub fn states(&self) -> &Bdd {
         self.closed.as_ref().unwrap_or(&self.reached)

@@ -152,7 +152,7 @@ mod tests {
             let guard = dice.below(n) as usize;
             let mut parts = vec![format!(
                 "v{guard} {} {}",
-                ["=", "!=", "<"][dice.below(3) as usize],
+                dice.pick(&["=", "!=", "<"]),
                 dice.below(sizes[guard])
             )];
             let changed = [dice.below(n) as usize, dice.below(n) as usize];

@@ -1,18 +1,20 @@
 //! The explicit evaluator: expressions, constraints and assignments on given values.
 //!
-//! The oracle of trace replay and of tests; shares nothing with the encoder. `(model, expression,
+//! The oracle of trace replay and of tests; shares nothing with the encoder but
+//! the walk through deep expressions ([`super::needed`]). `(model, expression,
 //! values of variables) → value`, with a memo per (expression, time) so that shared
 //! subexpressions and DEFINEs are evaluated once. Values may be missing (cone of influence): what
 //! needs them is an error, never a panic. As in NuSMV a failing operand of `&`, `|` or `->` does
 //! no harm if the other operand decides.
 
 use super::arith::{self, DivMode, EvalError};
-use super::needed::{DEEP, Known};
+use super::needed::{DEEP, Evaluation, Known};
 use super::{Constraint, ExprId, FlatModel, Node, Value, VarId, VarKind, VarType};
 use crate::base::deep;
 use rustc_hash::FxHashMap;
 use smv_grammar::ast::AssignKind;
 use smv_grammar::ops::{BinOp, UnOp};
+use std::convert::Infallible;
 
 type Result<T> = std::result::Result<T, EvalError>;
 
@@ -37,6 +39,25 @@ pub struct Evaluator<'a> {
 /// Value of `e`.
 pub fn eval(model: &FlatModel, e: ExprId, env: &Env<'_>) -> Result<Value> {
     Evaluator::new(model, *env).eval(e)
+}
+
+impl Evaluation for Evaluator<'_> {
+    /// An error is a result like others.
+    type Error = Infallible;
+
+    fn known(&self, e: ExprId, next: bool) -> Known {
+        match self.memo.get(&(e, next)) {
+            None => Known::Nothing,
+            Some(Ok(Value::Bool(truth))) => Known::Truth(*truth),
+            Some(_) => Known::Result,
+        }
+    }
+
+    fn settle(&mut self, e: ExprId, next: bool) -> std::result::Result<(), Infallible> {
+        let value = self.compute(e, next);
+        self.memo.insert((e, next), value);
+        Ok(())
+    }
 }
 
 impl<'a> Evaluator<'a> {
@@ -72,34 +93,13 @@ impl<'a> Evaluator<'a> {
         }
         self.nesting += 1;
         if self.nesting > DEEP {
-            self.operands(e, next);
+            let model = self.model;
+            let Ok(()) = model.settle_operands(self, e, next);
         }
         let value = deep(|| self.compute(e, next));
         self.nesting -= 1;
         self.memo.insert((e, next), value.clone());
         value
-    }
-
-    /// Evaluates what is below `e`, without recursion.
-    fn operands(&mut self, e: ExprId, next: bool) {
-        let model = self.model;
-        let mut todo = vec![(e, next)];
-        while let Some(&(e, next)) = todo.last() {
-            let memo = &self.memo;
-            let needed = model.needed(e, next, |e, next| match memo.get(&(e, next)) {
-                None => Known::Nothing,
-                Some(Ok(Value::Bool(truth))) => Known::Truth(*truth),
-                Some(_) => Known::Result,
-            });
-            todo.extend(needed);
-            if needed.is_none() {
-                todo.pop();
-                if !todo.is_empty() {
-                    let value = self.compute(e, next);
-                    self.memo.insert((e, next), value);
-                }
-            }
-        }
     }
 
     fn variable(&self, v: VarId, next: bool) -> Result<Value> {

@@ -19,7 +19,39 @@ pub enum Known {
     Truth(bool),
 }
 
+/// Something that evaluates expressions and keeps their results.
+pub trait Evaluation {
+    type Error;
+
+    /// What is known of an expression (under `next`).
+    fn known(&self, e: ExprId, next: bool) -> Known;
+
+    /// Evaluates an expression whose operands are known, and keeps the result.
+    fn settle(&mut self, e: ExprId, next: bool) -> Result<(), Self::Error>;
+}
+
 impl FlatModel {
+    /// Evaluates all that the evaluation of `e` needs, without recursion.
+    pub fn settle_operands<E: Evaluation>(
+        &self,
+        evaluation: &mut E,
+        e: ExprId,
+        next: bool,
+    ) -> Result<(), E::Error> {
+        let mut todo = vec![(e, next)];
+        while let Some(&(e, next)) = todo.last() {
+            let needed = self.needed(e, next, |e, next| evaluation.known(e, next));
+            todo.extend(needed);
+            if needed.is_none() {
+                todo.pop();
+                if !todo.is_empty() {
+                    evaluation.settle(e, next)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// What a DEFINE stands for, through others.
     pub fn meant(&self, mut e: ExprId) -> ExprId {
         while let Node::Define(d) = *self.pool.node(e) {
@@ -30,7 +62,7 @@ impl FlatModel {
 
     /// The first operand that the evaluation of `e` (under `next`) needs and that is not known. Names
     /// and constants are never needed: they take no recursion.
-    pub fn needed(
+    fn needed(
         &self,
         e: ExprId,
         next: bool,

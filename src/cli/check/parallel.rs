@@ -85,18 +85,13 @@ impl<'a> Check<'a> {
             }
             let begun = Instant::now();
             let left = patience - (self.lookups(on) - start);
-            let mut units = None;
-            if left <= 0.0 {
-                units = self.units(rest, on);
-            }
             let mut found = None;
-            if units.is_none() {
-                found = self.within(left.max(0.0), p, on);
+            if left > 0.0 {
+                found = self.within(left, p, on);
             }
-            if found.is_none() && units.is_none() {
-                units = self.units(rest, on);
-            }
-            if let Some(units) = units {
+            if found.is_none()
+                && let Some(units) = self.units(rest, on)
+            {
                 self.in_copies(rest, units, jobs, on);
                 break;
             }
@@ -180,15 +175,16 @@ impl<'a> Check<'a> {
             PropKind::Ctl => !options.ag_only,
             _ => true,
         };
-        let (place, ready) = match self.may_narrow(p, work) {
-            true => match work.narrow.place(work.fsm, p, options.cone_from) {
-                Some((at, kept)) => {
-                    let ready = kept.is_some_and(|k| k.is_ready(fair, options.reachable));
-                    (Place::Cone(at), ready)
-                }
-                None => (Place::Whole, work.is_ready(fair, options.reachable)),
-            },
-            false => (Place::Whole, work.is_ready(fair, options.reachable)),
+        let cone = match self.may_narrow(p, work) {
+            true => work.narrow.place(work.fsm, p, options.cone_from),
+            false => None,
+        };
+        let (place, ready) = match cone {
+            Some((at, kept)) => {
+                let ready = kept.is_some_and(|k| k.is_ready(fair, options.reachable));
+                (Place::Cone(at), ready)
+            }
+            None => (Place::Whole, work.is_ready(fair, options.reachable)),
         };
         (!ready).then_some(place)
     }

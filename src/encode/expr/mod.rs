@@ -17,7 +17,7 @@ use super::words::{self, Bits};
 use crate::base::deep;
 use crate::dd::{Add, Bdd, Manager, OpTag, VarIndex};
 use crate::model::arith::{self, EvalError};
-use crate::model::needed::{DEEP, Known};
+use crate::model::needed::{DEEP, Evaluation, Known};
 use crate::model::{
     Assign, AssignKind, ExprId, FailKind, FlatModel, Node, SymId, Value, VarId, VarType,
 };
@@ -119,6 +119,23 @@ pub struct Encoder {
     /// Expressions being encoded within each other.
     nesting: usize,
     variables: FxHashMap<(VarId, bool), Encoded>,
+}
+
+impl Evaluation for Encoder {
+    type Error = EncodeError;
+
+    fn known(&self, e: ExprId, next: bool) -> Known {
+        match self.memo.get(&(e, next)) {
+            None => Known::Nothing,
+            Some(coded) => coded.constant().map_or(Known::Result, Known::Truth),
+        }
+    }
+
+    fn settle(&mut self, e: ExprId, next: bool) -> Result<()> {
+        let coded = self.compute(e, next)?;
+        self.memo.insert((e, next), coded);
+        Ok(())
+    }
 }
 
 impl Encoder {
@@ -264,7 +281,7 @@ impl Encoder {
         }
         self.nesting += 1;
         let operands = match self.nesting > DEEP {
-            true => self.encode_operands(e, next),
+            true => Rc::clone(&self.model).settle_operands(self, e, next),
             false => Ok(()),
         };
         let coded = operands.and_then(|()| deep(|| self.compute(e, next)));
@@ -272,28 +289,6 @@ impl Encoder {
         let coded = coded?;
         self.memo.insert((e, next), coded.clone());
         Ok(coded)
-    }
-
-    /// Encodes what is below `e`, without recursion.
-    fn encode_operands(&mut self, e: ExprId, next: bool) -> Result<()> {
-        let model = Rc::clone(&self.model);
-        let mut todo = vec![(e, next)];
-        while let Some(&(e, next)) = todo.last() {
-            let memo = &self.memo;
-            let needed = model.needed(e, next, |e, next| match memo.get(&(e, next)) {
-                None => Known::Nothing,
-                Some(coded) => coded.constant().map_or(Known::Result, Known::Truth),
-            });
-            todo.extend(needed);
-            if needed.is_none() {
-                todo.pop();
-                if !todo.is_empty() {
-                    let coded = self.compute(e, next)?;
-                    self.memo.insert((e, next), coded);
-                }
-            }
-        }
-        Ok(())
     }
 
     fn compute(&mut self, e: ExprId, next: bool) -> Result<Coded> {

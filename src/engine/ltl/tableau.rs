@@ -190,19 +190,19 @@ impl Tableau<'_, '_> {
     /// A set of states and inputs as a condition; none if it reads next states.
     fn condition(&self, set: Bdd) -> Option<Justice> {
         let layout = &self.fsm.layout;
-        let support = set.support();
-        if support.iter().any(|v| layout.next_bits.contains(v)) {
-            return None;
-        }
-        let reads_inputs = support.iter().any(|v| layout.input_bits.contains(v));
-        Some(Justice { set, reads_inputs })
+        let reads_inputs = layout.reads_inputs(&set);
+        (!layout.reads_next(&set)).then_some(Justice { set, reads_inputs })
+    }
+
+    /// Whether a set is one of steps, not of states.
+    fn is_of_step(&self, set: &Bdd) -> bool {
+        let layout = &self.fsm.layout;
+        layout.reads_next(set) || layout.reads_inputs(set)
     }
 
     fn atom(&mut self, e: ExprId) -> Result<Bdd> {
         let value = self.fsm.boolean(e)?;
-        let layout = &self.fsm.layout;
-        let of_step = |v: &u32| layout.next_bits.contains(v) || layout.input_bits.contains(v);
-        if value.support().iter().any(of_step) {
+        if self.is_of_step(&value) {
             self.bit(Elementary::Step(e))
         } else {
             Ok(value)
@@ -249,11 +249,7 @@ impl Tableau<'_, '_> {
         }
         for value in std::mem::take(&mut self.always) {
             observer.trans.push(value.clone());
-            let of_step = |v: &u32| {
-                let layout = &self.fsm.layout;
-                layout.next_bits.contains(v) || layout.input_bits.contains(v)
-            };
-            if !value.support().iter().any(of_step) {
+            if !self.is_of_step(&value) {
                 observer.trans.push(value.swap(&swap)?);
                 observer.init = observer.init.and(&value)?;
             }

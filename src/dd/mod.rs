@@ -53,11 +53,10 @@ pub use clock::cpu_time;
 pub use error::{DdError, DdResult};
 pub use graph::GraphNode;
 pub use manager::{Config, Manager, Stats};
-pub use order::{GroupKind, Method, UnknownMethod};
+pub use order::{GroupKind, Method};
 pub use parameters::ParameterError;
-pub use pick::Cubes;
-pub use watch::{Calm, calm};
-pub use word::{Word, WordDd, word_join, word_meet};
+pub use watch::calm;
+pub use word::{Word, WordDd, word_meet};
 
 /// Number of a variable, fixed at its creation (0, 1, 2, ...); its level may change.
 pub type VarIndex = u32;

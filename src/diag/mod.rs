@@ -165,17 +165,6 @@ pub struct Diagnostics {
     pub compassion: bool,
 }
 
-impl Diagnostics {
-    pub fn push(&mut self, d: Diagnostic) {
-        self.items.push(d);
-    }
-
-    /// The bytes NuSMV writes for all of them.
-    pub fn nusmv(&self, file: &str) -> String {
-        self.items.iter().map(|d| d.nusmv(file)).collect()
-    }
-}
-
 impl From<Diagnostic> for Diagnostics {
     fn from(d: Diagnostic) -> Self {
         Diagnostics {

@@ -141,13 +141,6 @@ impl BddFsm {
             .one_code(&self.model, &self.manager, set, &inputs, |b| &b.current)
     }
 
-    /// The inputs under which a state steps into a set.
-    pub fn inputs_to(&self, from: &Bdd, to: &Bdd) -> DdResult<Bdd> {
-        let steps = self.trans.restricted(from)?;
-        let next = self.manager.cube(&self.layout.next_bits)?;
-        steps.and_exists(&to.swap(self.swap())?, &next)
-    }
-
     fn value_of(&self, v: VarId, on: &[bool]) -> Value {
         let bits = &self.layout.bits(v).current;
         let code: Vec<bool> = bits.iter().map(|&b| on[b as usize]).collect();

@@ -423,8 +423,6 @@ mod tests {
             name: "x".into(),
             kind: VarKind::State,
             ty: VarType::Range { lo: -2, hi: 3 },
-            span: Default::default(),
-            line: 0,
         };
         for i in -2..=3 {
             let code = Layout::code(&var, &Value::Int(i)).unwrap();

@@ -27,7 +27,7 @@ pub mod words;
 pub use cluster::{Clustering, Partition, Weights};
 pub use error::EncodeError;
 pub use events::Event;
-pub use expr::{Diagram, Encoder};
+pub use expr::Diagram;
 pub use fsm::{BddFsm, FsmConfig};
 pub use layout::{Layout, OrderName};
 pub use moves::Moves;

@@ -12,4 +12,4 @@ pub mod tree;
 
 pub use op::CtlOp;
 pub use polarity::Polarity;
-pub use tree::{CtlTree, NodeId, TreeKind, TreeNode};
+pub use tree::{CtlTree, NodeId, TreeKind};

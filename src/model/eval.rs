@@ -36,11 +36,6 @@ pub struct Evaluator<'a> {
     nesting: usize,
 }
 
-/// Value of `e`.
-pub fn eval(model: &FlatModel, e: ExprId, env: &Env<'_>) -> Result<Value> {
-    Evaluator::new(model, *env).eval(e)
-}
-
 impl Evaluation for Evaluator<'_> {
     /// An error is a result like others.
     type Error = Infallible;
@@ -407,7 +402,7 @@ mod tests {
             input: &[],
             next: None,
         };
-        eval(m, d.expect("a define of that name"), &env)
+        Evaluator::new(m, env).eval(d.expect("a define of that name"))
     }
 
     #[test]

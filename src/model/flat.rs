@@ -33,8 +33,6 @@ pub struct Var {
     pub name: String,
     pub kind: VarKind,
     pub ty: VarType,
-    pub span: Span,
-    pub line: u32,
 }
 
 /// A DEFINE with its full name, or one cell of an array DEFINE (`arr[0]`), or a single-value
@@ -43,8 +41,6 @@ pub struct Var {
 pub struct Define {
     pub name: String,
     pub body: ExprId,
-    pub span: Span,
-    pub line: u32,
 }
 
 /// `x := e`, `init(x) := e` or `next(x) := e`.
@@ -56,7 +52,6 @@ pub struct Assign {
     /// Line NuSMV names in "cannot assign value": that of the operator on the right side, or where
     /// there is none that of the last property.
     pub line: u32,
-    pub span: Span,
 }
 
 /// A conjunct of INIT, INVAR or TRANS, or a JUSTICE condition.

@@ -19,7 +19,7 @@ pub mod value;
 
 pub use expr::{DefineId, ExprId, ExprPool, FailKind, Node, VarId};
 pub use flat::*;
-pub use flatten::{Extended, Extra, FlattenOptions, extend, flatten};
+pub use flatten::{Extra, FlattenOptions, extend, flatten};
 pub use types::Type;
 pub use value::{SymId, Value, Word};
 

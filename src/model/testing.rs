@@ -1,6 +1,7 @@
 //! Small models for unit tests.
 
 use super::{FlatModel, FlattenOptions, Source, flatten};
+use crate::diag::Diagnostics;
 
 /// Numbers of a linear congruence (Knuth's MMIX), high bits.
 pub struct Random(pub u64);
@@ -55,7 +56,7 @@ pub fn source(body: &str) -> Source {
 pub fn flat(body: &str) -> FlatModel {
     match flatten(&source(body), &FlattenOptions::default()) {
         Ok(m) => m,
-        Err(d) => panic!("{}", d.nusmv("F")),
+        Err(d) => panic!("{}", nusmv(&d)),
     }
 }
 
@@ -63,6 +64,10 @@ pub fn flat(body: &str) -> FlatModel {
 pub fn errors(body: &str) -> String {
     match flatten(&source(body), &FlattenOptions::default()) {
         Ok(_) => String::new(),
-        Err(d) => d.nusmv("F"),
+        Err(d) => nusmv(&d),
     }
+}
+
+fn nusmv(messages: &Diagnostics) -> String {
+    messages.items.iter().map(|d| d.nusmv("F")).collect()
 }

@@ -302,7 +302,7 @@ impl Values<'_> {
 mod tests {
     use super::*;
     use crate::model::testing::flat;
-    use crate::trace::text;
+    use crate::trace::{Plugin, Selection};
 
     fn state(values: &[i64]) -> Vec<Option<Value>> {
         values.iter().map(|&n| Some(Value::Int(n))).collect()
@@ -325,7 +325,7 @@ mod tests {
             repeats: Vec::new(),
             label: None,
         };
-        let text = text::write(&table(&m, &trace), 1);
+        let text = Plugin::Changes.write(&table(&m, &trace).select(&Selection::default()), 1);
         let expected = "Trace Description: CTL Counterexample \nTrace Type: Counterexample \n  \
             -- Loop starts here\n  -> State: 1.1 <-\n    x = 0\n    s = 3 union 1, 2\n    k = 2, 1\n    \
             d = 1\n    id = 1\n    nd = 1\n  -> Input: 1.2 <-\n    i = 1\n    di = 2\n  \

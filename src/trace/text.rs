@@ -6,7 +6,7 @@
 
 use super::TraceKind;
 use super::plugin::Steps;
-use super::table::{Cell, Column, Selection, Table};
+use super::table::{Cell, Column, Table};
 use std::fmt::Write;
 
 impl TraceKind {
@@ -33,13 +33,7 @@ impl TraceKind {
     }
 }
 
-/// Writes `table` as trace number `number`, headers included; changes only, default symbols.
-pub fn write(table: &Table, number: usize) -> String {
-    let shown = table.select(&Selection::default());
-    write_steps(&shown, number, 0..=table.len - 1, false)
-}
-
-/// Writes some steps of a table. With `all`, also values that are as before.
+/// Writes some steps of a table as trace number `number`, headers included. With `all`, also values that are as before.
 pub fn write_steps(table: &Table, number: usize, steps: Steps, all: bool) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "Trace Description: {} ", table.description());
@@ -96,7 +90,8 @@ impl<'a> Section<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::table::ColumnKind;
+    use crate::trace::Plugin;
+    use crate::trace::table::{ColumnKind, Selection};
 
     fn column(name: &str, cells: &[Option<i64>]) -> Column {
         let cells = cells.iter().map(|c| c.map(Cell::Int)).collect();
@@ -128,6 +123,7 @@ mod tests {
             Trace Type: Counterexample \n  -- Loop starts here\n  -> State: 4.1 <-\n    x = 0\n    \
             d = 7\n    nd = 1\n  -> Input: 4.2 <-\n    i = 1\n  -> State: 4.2 <-\n    x = 1\n    \
             nd = 0\n  -> Input: 4.3 <-\n  -> State: 4.3 <-\n    x = 0\n";
-        assert_eq!(write(&table, 4), expected);
+        let shown = table.select(&Selection::default());
+        assert_eq!(Plugin::Changes.write(&shown, 4), expected);
     }
 }

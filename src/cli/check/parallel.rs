@@ -176,15 +176,15 @@ impl<'a> Check<'a> {
             _ => true,
         };
         let cone = match self.may_narrow(p, work) {
-            true => work.narrow.place(work.fsm, p, options.cone_from),
+            true => work.known.narrow.place(work.fsm, p, options.cone_from),
             false => None,
         };
         let (place, ready) = match cone {
             Some((at, kept)) => {
-                let ready = kept.is_some_and(|k| k.is_ready(fair, options.reachable));
+                let ready = kept.is_some_and(|k| k.known.is_ready(fair, options.reachable));
                 (Place::Cone(at), ready)
             }
-            None => (Place::Whole, work.is_ready(fair, options.reachable)),
+            None => (Place::Whole, work.known.is_ready(fair, options.reachable)),
         };
         (!ready).then_some(place)
     }

@@ -27,7 +27,7 @@ impl Check<'_> {
             return Ok(None);
         }
         let options = &self.batch.options;
-        let Some(lent) = work.narrow.lend(work.fsm, p, options.cone_from)? else {
+        let Some(lent) = work.known.narrow.lend(work.fsm, p, options.cone_from)? else {
             return Ok(None);
         };
         let fsm = Rc::clone(&lent.fsm);
@@ -38,7 +38,7 @@ impl Check<'_> {
             self.batch.console().err(text);
         }
         let result = self.on_machine(p, &mut inner);
-        work.narrow.give_back(lent.at, inner.suspend());
+        work.known.narrow.give_back(lent.at, inner.suspend());
         Ok(match result? {
             Verdict::False(Some(trace)) => complete(work.fsm, &trace)?.map(|mut whole| {
                 if let PropFormula::Ltl(e) = p.formula {
@@ -67,7 +67,7 @@ impl Check<'_> {
         let options = &self.batch.options;
         match p.formula {
             PropFormula::Ctl(e) if options.ag_only => {
-                let verdict = ag_only::check(work.fsm, &mut work.reach, e, options.traces)?;
+                let verdict = ag_only::check(work.fsm, &mut work.known.reach, e, options.traces)?;
                 Ok(verdict.unwrap_or_else(|| {
                     Verdict::Unknown(Unknown::NotSupported(NOT_AG_ONLY.to_owned()))
                 }))
@@ -89,7 +89,7 @@ impl Check<'_> {
                 }
                 invar::check(
                     work.fsm,
-                    &mut work.reach,
+                    &mut work.known.reach,
                     e,
                     options.traces,
                     options.invar_strategy,

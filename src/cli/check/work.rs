@@ -10,65 +10,68 @@ use std::rc::Rc;
 /// A machine and what has been computed of it so far.
 pub struct Work<'f> {
     pub fsm: &'f BddFsm,
-    pub(super) reach: Reach,
     checker: Option<Checker<'f>>,
-    /// The checker is one within the reachable states.
-    within_reachable: bool,
-    pub(super) narrow: Narrow,
+    pub(super) known: Known,
     /// Whether there is a reachable deadlock, where a copy of this process has found out.
     pub deadlock: Option<bool>,
 }
 
-/// What has been computed of a machine, between two commands of the shell.
+/// What has been computed of a machine while it is not in use: between two commands of the shell, or two
+/// properties of one cone.
 pub struct Kept {
-    reach: Reach,
     checker: Option<Suspended>,
-    within_reachable: bool,
-    narrow: Narrow,
+    pub(super) known: Known,
 }
 
-impl Kept {
-    /// As of [`Work`].
+/// The part of both that does not borrow the machine.
+pub(super) struct Known {
+    pub reach: Reach,
+    checker: CareSet,
+    pub narrow: Narrow,
+}
+
+/// The states that the checker knows, if there is one. What is known of more serves for less.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum CareSet {
+    NoChecker,
+    All,
+    Reachable,
+}
+
+impl CareSet {
+    fn of(reachable: bool) -> Self {
+        if reachable {
+            CareSet::Reachable
+        } else {
+            CareSet::All
+        }
+    }
+}
+
+impl Known {
+    /// Whether [`Work::checker`] or, without fair states, [`Work::reach`] has nothing left to compute.
     pub fn is_ready(&self, fair: bool, reachable: bool) -> bool {
         if fair {
-            self.checker.is_some() && (self.within_reachable || !reachable)
+            self.checker >= CareSet::of(reachable)
         } else {
             self.reach.is_closed()
         }
     }
 
-    /// The reachable states, if all are known.
-    pub fn known_reach(&self) -> Option<&Bdd> {
+    fn all_reachable(&self) -> Option<&Bdd> {
         self.reach.is_closed().then(|| self.reach.states())
     }
 }
 
+impl Kept {
+    /// The reachable states, if all are known.
+    pub fn known_reach(&self) -> Option<&Bdd> {
+        self.known.all_reachable()
+    }
+}
+
 impl<'f> Work<'f> {
-    /// Goes on with what was computed before, if anything was.
-    pub fn resume(fsm: &'f BddFsm, kept: Option<Kept>, verbosity: i32) -> Self {
-        let Some(kept) = kept else {
-            return Work::new(fsm, verbosity);
-        };
-        Work {
-            fsm,
-            reach: kept.reach,
-            checker: kept.checker.map(|c| Checker::resume(fsm, c)),
-            within_reachable: kept.within_reachable,
-            narrow: kept.narrow,
-            deadlock: None,
-        }
-    }
-
-    /// What has been computed.
-    pub fn suspend(self) -> Kept {
-        Kept {
-            reach: self.reach,
-            checker: self.checker.map(Checker::suspend),
-            within_reachable: self.within_reachable,
-            narrow: self.narrow,
-        }
-    }
-
+    /// Nothing is known yet. From verbosity 2 on each step of the search is told.
     pub fn new(fsm: &'f BddFsm, verbosity: i32) -> Self {
         let reach = if verbosity >= 2 {
             Reach::observed(fsm, Rc::new(tell_of_ring))
@@ -77,19 +80,42 @@ impl<'f> Work<'f> {
         };
         Work {
             fsm,
-            reach,
             checker: None,
-            within_reachable: false,
-            narrow: Narrow::default(),
+            known: Known {
+                reach,
+                checker: CareSet::NoChecker,
+                narrow: Narrow::default(),
+            },
             deadlock: None,
+        }
+    }
+
+    /// Goes on with what was computed before, if anything was.
+    pub fn resume(fsm: &'f BddFsm, kept: Option<Kept>, verbosity: i32) -> Self {
+        let Some(kept) = kept else {
+            return Work::new(fsm, verbosity);
+        };
+        Work {
+            fsm,
+            checker: kept.checker.map(|c| Checker::resume(fsm, c)),
+            known: kept.known,
+            deadlock: None,
+        }
+    }
+
+    /// What has been computed.
+    pub fn suspend(self) -> Kept {
+        Kept {
+            checker: self.checker.map(Checker::suspend),
+            known: self.known,
         }
     }
 
     /// All reachable states.
     pub fn reach(&mut self) -> Result<&Reach, EncodeError> {
-        let (fsm, reach) = (self.fsm, &mut self.reach);
+        let (fsm, reach) = (self.fsm, &mut self.known.reach);
         fsm.manager.outside_budget(|| reach.finish(fsm))?;
-        Ok(&self.reach)
+        Ok(reach)
     }
 
     /// The reachable states, after so many steps at most.
@@ -98,27 +124,28 @@ impl<'f> Work<'f> {
             return self.reach();
         };
         for _ in 0..steps {
-            if !self.reach.step(self.fsm)? {
+            if !self.known.reach.step(self.fsm)? {
                 break;
             }
         }
-        Ok(&self.reach)
+        Ok(&self.known.reach)
     }
 
     /// A machine of a cone of which all reachable states are known, with these.
     pub fn known_in_cone(&self) -> Option<(Rc<BddFsm>, Bdd)> {
-        self.narrow.known()
+        self.known.narrow.known()
     }
 
     /// The reachable states, if all are known already.
     pub fn known_reach(&self) -> Option<&Bdd> {
-        self.reach.is_closed().then(|| self.reach.states())
+        self.known.all_reachable()
     }
 
     /// The machine with its fair states; within the reachable states if these are wanted.
     pub fn checker(&mut self, reachable: bool) -> Result<&Checker<'f>, EncodeError> {
-        if self.checker.is_none() || (reachable && !self.within_reachable) {
-            let (fsm, reach) = (self.fsm, &mut self.reach);
+        let wanted = CareSet::of(reachable);
+        if self.known.checker < wanted {
+            let (fsm, reach) = (self.fsm, &mut self.known.reach);
             // Serves all that follow, so no budget of one property is asked.
             let made = fsm.manager.outside_budget(|| {
                 let care = if reachable {
@@ -130,18 +157,9 @@ impl<'f> Work<'f> {
                 Ok::<_, EncodeError>(Checker::new(fsm, care)?)
             });
             self.checker = Some(made?);
-            self.within_reachable = reachable;
+            self.known.checker = wanted;
         }
         Ok(self.checker.as_ref().expect("just made"))
-    }
-
-    /// Whether [`Self::checker`] or, without fair states, the reachable states are there.
-    pub(super) fn is_ready(&self, fair: bool, reachable: bool) -> bool {
-        if fair {
-            self.checker.is_some() && (self.within_reachable || !reachable)
-        } else {
-            self.reach.is_closed()
-        }
     }
 }
 

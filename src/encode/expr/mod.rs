@@ -151,12 +151,6 @@ impl Encoder {
         }
     }
 
-    /// Forgets all kept expressions.
-    pub fn clear(&mut self) {
-        self.memo.clear();
-        self.variables.clear();
-    }
-
     /// A Boolean expression over current bits (and next ones under `next`).
     pub fn boolean(&mut self, e: ExprId) -> Result<Bdd> {
         let coded = self.encode(e, false)?;

@@ -37,4 +37,4 @@ pub(crate) mod testing;
 pub use answer::{Answer, Config, answer};
 pub use cubes::{Cube, Listing, Values};
 pub use shape::Shape;
-pub use solve::{Question, Solutions};
+pub use solve::Question;

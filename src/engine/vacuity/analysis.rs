@@ -6,7 +6,7 @@ use super::selectors::Selectors;
 use super::{Question, antecedent, naive, refine, words};
 use crate::dd::cpu_time;
 use crate::encode::error::Result;
-use crate::logic::{NodeId, Polarity};
+use crate::logic::{CtlTree, NodeId, Polarity};
 use std::time::Duration;
 
 /// The diagrams of the pass.
@@ -88,103 +88,161 @@ impl Analysis {
     }
 }
 
-/// Analyses one formula.
-pub fn analyse(question: &Question, config: &Config) -> Result<Analysis> {
-    let tree = question.tree;
-    let nodes = tree.atoms();
+/// The answers for `nodes`, in their order.
+pub(super) fn atom_answers(
+    tree: &CtlTree,
+    nodes: &[NodeId],
+    vacuous: Vec<bool>,
+) -> Vec<AtomAnswer> {
     let polarities = tree.polarities();
-    if config.naive.is_some() {
-        // Both methods are measured; neither shall live on results of the other or of the plain check.
-        question.manager.forget_results();
-    }
-    let start = cpu_time();
-    let mut selectors = None;
-    let (truth, vacuous) = match config.engine {
-        Engine::Words => {
-            let found = words::check(question, &nodes, config.word_bits)?;
-            (found.truth, found.vacuous)
-        }
-        Engine::Selectors => {
-            let mut pass = Selectors::new(question)?;
-            let vacuous = pass.vacuous(&nodes)?;
-            let truth = pass.truth();
-            selectors = Some(pass);
-            (truth, vacuous)
-        }
-    };
-    let time = cpu_time() - start;
-    let atoms: Vec<AtomAnswer> = nodes
-        .iter()
-        .zip(vacuous)
+    (nodes.iter().zip(vacuous))
         .map(|(&node, vacuous)| AtomAnswer {
             node,
             polarity: polarities[node.0 as usize],
             vacuous,
         })
-        .collect();
+        .collect()
+}
 
-    let naive = match config.naive {
-        Some(sharing) => {
-            let (t, v, time) = naive::check(question, &nodes, sharing)?;
-            Some(NaiveAnswer {
-                formulas: 1 + 2 * nodes.len() as u64,
-                time,
-                agrees: t == truth && v.iter().eq(atoms.iter().map(|a| &a.vacuous)),
-            })
-        }
-        None => None,
-    };
+/// Truth and vacuity of each atom are known; the rest of what was asked is added by [`Found::analysis`].
+pub(super) struct Found {
+    pub truth: bool,
+    pub atoms: Vec<AtomAnswer>,
+    pub naive: Option<NaiveAnswer>,
+    /// CPU time.
+    pub time: Duration,
+}
 
-    // The remaining questions are about replacements one way or the other.
-    let any_vacuous = atoms.iter().any(|a| a.vacuous);
-    let mut pass = match selectors {
-        Some(pass) => pass,
-        None if any_vacuous || config.refine => Selectors::new(question)?,
-        None => {
-            return Ok(Analysis {
-                truth,
-                atoms,
-                antecedent_failures: Vec::new(),
-                largest: None,
-                mutual: config.mutual.then(|| Mutual {
-                    sets: Vec::new(),
-                    complete: true,
-                }),
-                naive,
-                time,
-            });
-        }
-    };
-    let antecedent_failures = if any_vacuous {
-        antecedent::failures(tree, &|node| pass.never_holds(node))
-    } else {
-        Vec::new()
-    };
-    let largest = if config.refine {
-        let words = config.engine == Engine::Words;
-        Some(refine::largest_vacuous(tree, &mut |level| {
-            if words {
-                Ok(words::check(question, level, config.word_bits)?.vacuous)
-            } else {
-                pass.vacuous(level)
+/// What the questions beyond single atoms need to know of a formula.
+pub(super) trait Replacements {
+    /// Whether each of some nodes, none above another, is vacuous.
+    fn vacuous(&mut self, nodes: &[NodeId]) -> Result<Vec<bool>>;
+
+    /// The truth of the formula with some nodes, none above another, replaced by constants.
+    fn truth_with(&mut self, replaced: &[(NodeId, bool)]) -> Result<bool>;
+
+    /// Whether a node holds in no reachable fair state, if that is known.
+    fn never_holds(&mut self, node: NodeId) -> Result<Option<bool>>;
+}
+
+impl Found {
+    /// Answers the remaining questions of `config`.
+    pub fn analysis(
+        self,
+        tree: &CtlTree,
+        config: &Config,
+        formula: &mut dyn Replacements,
+    ) -> Result<Analysis> {
+        let Found {
+            truth,
+            atoms,
+            naive,
+            time,
+        } = self;
+        let antecedent_failures = if atoms.iter().any(|a| a.vacuous) {
+            antecedent::failures(tree, &mut |node| formula.never_holds(node))?
+        } else {
+            Vec::new()
+        };
+        let largest = config
+            .refine
+            .then(|| refine::largest_vacuous(tree, &mut |level| formula.vacuous(level)))
+            .transpose()?;
+        let mutual = if config.mutual {
+            let truth_with = &mut |replaced: &[_]| formula.truth_with(replaced);
+            Some(of_atoms(&atoms, truth, config.mutual_budget, truth_with)?)
+        } else {
+            None
+        };
+        Ok(Analysis {
+            truth,
+            atoms,
+            antecedent_failures,
+            largest,
+            mutual,
+            naive,
+            time,
+        })
+    }
+}
+
+/// One of the engines on one formula. Words know nothing of joint replacements and of values at states, for
+/// which selectors are made when somebody asks.
+struct Pass<'q, 'a> {
+    question: &'q Question<'a>,
+    config: &'q Config,
+    selectors: Option<Selectors<'a>>,
+}
+
+impl<'a> Pass<'_, 'a> {
+    /// The truth of the formula, and whether each of `atoms` is vacuous.
+    fn check(&mut self, atoms: &[NodeId]) -> Result<(bool, Vec<bool>)> {
+        match self.config.engine {
+            Engine::Words => {
+                let found = words::check(self.question, atoms, self.config.word_bits)?;
+                Ok((found.truth, found.vacuous))
             }
-        })?)
-    } else {
-        None
+            Engine::Selectors => {
+                let selectors = self.selectors()?;
+                let vacuous = selectors.vacuous(atoms)?;
+                Ok((selectors.truth(), vacuous))
+            }
+        }
+    }
+
+    fn selectors(&mut self) -> Result<&mut Selectors<'a>> {
+        let made = match self.selectors.take() {
+            Some(selectors) => selectors,
+            None => Selectors::new(self.question)?,
+        };
+        Ok(self.selectors.insert(made))
+    }
+}
+
+impl Replacements for Pass<'_, '_> {
+    fn vacuous(&mut self, nodes: &[NodeId]) -> Result<Vec<bool>> {
+        Ok(self.check(nodes)?.1)
+    }
+
+    fn truth_with(&mut self, replaced: &[(NodeId, bool)]) -> Result<bool> {
+        self.selectors()?.truth_with(replaced)
+    }
+
+    fn never_holds(&mut self, node: NodeId) -> Result<Option<bool>> {
+        Ok(self.selectors()?.never_holds(node))
+    }
+}
+
+/// Analyses one formula.
+pub fn analyse(question: &Question, config: &Config) -> Result<Analysis> {
+    let tree = question.tree;
+    let nodes = tree.atoms();
+    if config.naive.is_some() {
+        // Both methods are measured; neither shall live on results of the other or of the plain check.
+        question.manager.forget_results();
+    }
+    let mut pass = Pass {
+        question,
+        config,
+        selectors: None,
     };
-    let mutual = if config.mutual {
-        let truth_with = &mut |replaced: &[_]| pass.truth_with(replaced);
-        Some(of_atoms(&atoms, truth, config.mutual_budget, truth_with)?)
-    } else {
-        None
-    };
-    Ok(Analysis {
+    let start = cpu_time();
+    let (truth, vacuous) = pass.check(&nodes)?;
+    let time = cpu_time() - start;
+    let mut naive = None;
+    if let Some(sharing) = config.naive {
+        let (naive_truth, naive_vacuous, time) = naive::check(question, &nodes, sharing)?;
+        naive = Some(NaiveAnswer {
+            formulas: 1 + 2 * nodes.len() as u64,
+            time,
+            agrees: naive_truth == truth && naive_vacuous == vacuous,
+        });
+    }
+    let found = Found {
         truth,
-        atoms,
-        antecedent_failures,
-        largest,
-        mutual,
+        atoms: atom_answers(tree, &nodes, vacuous),
         naive,
         time,
-    })
+    };
+    found.analysis(tree, config, &mut pass)
 }

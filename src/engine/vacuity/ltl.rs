@@ -4,9 +4,8 @@
 //! machine, its reachable and fair states and all diagrams of the parts of the formula that stay are
 //! shared. One constant decides about an occurrence of one polarity.
 
-use super::analysis::{AtomAnswer, NaiveAnswer};
-use super::mutual::of_atoms;
-use super::{Analysis, Config, antecedent, constants, refine};
+use super::analysis::{Found, NaiveAnswer, Replacements, atom_answers};
+use super::{Analysis, Config, constants};
 use crate::dd::cpu_time;
 use crate::encode::error::Result;
 use crate::engine::Checker;
@@ -21,54 +20,24 @@ pub struct LtlQuestion<'a, 'f> {
 }
 
 impl LtlQuestion<'_, '_> {
-    fn truth_with(&self, replaced: &[(NodeId, bool)]) -> Result<bool> {
-        ltl::holds_with(self.checker, self.tree, replaced)
-    }
-
-    /// Whether replacing `node` by these constants leaves the truth as it is.
-    fn keeps(&self, node: NodeId, constants: &[bool], truth: bool) -> Result<bool> {
-        for &constant in constants {
-            if self.truth_with(&[(node, constant)])? != truth {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Whether a part holds in no reachable fair state; none for parts about paths or steps.
-    fn never_holds(&self, node: NodeId) -> Option<bool> {
-        let e = self.tree.node(node).expr;
-        let model = &self.checker.fsm.model;
-        if model.reads_step(e) || model.any_node(e, |n| n.is_temporal()) {
-            return None;
-        }
-        let states = self.checker.leaf(e).ok()?;
-        Some(!states.intersects(self.checker.fair()))
-    }
-
     /// Analyses the formula.
     pub fn analyse(&self, config: &Config) -> Result<Analysis> {
-        let tree = self.tree;
-        let polarities = tree.polarities();
         let start = cpu_time();
-        let truth = self.truth_with(&[])?;
-        let mut atoms = Vec::new();
-        for node in tree.atoms() {
-            let polarity = polarities[node.0 as usize];
-            let vacuous = self.keeps(node, constants::deciding(polarity, truth), truth)?;
-            atoms.push(AtomAnswer {
-                node,
-                polarity,
-                vacuous,
-            });
-        }
+        let mut checked = Checked {
+            question: self,
+            polarities: self.tree.polarities(),
+            truth: self.truth_with(&[])?,
+        };
+        let nodes = self.tree.atoms();
+        let vacuous = checked.vacuous(&nodes)?;
         let time = cpu_time() - start;
+        let atoms = atom_answers(self.tree, &nodes, vacuous);
         let mut naive = None;
         if config.naive.is_some() {
             let start = cpu_time();
             let mut agrees = true;
             for atom in &atoms {
-                agrees &= self.keeps(atom.node, &constants::BOTH, truth)? == atom.vacuous;
+                agrees &= checked.keeps_truth(atom.node, &constants::BOTH)? == atom.vacuous;
             }
             naive = Some(NaiveAnswer {
                 formulas: 1 + 2 * atoms.len() as u64,
@@ -76,36 +45,64 @@ impl LtlQuestion<'_, '_> {
                 agrees,
             });
         }
-        let antecedent_failures = if atoms.iter().any(|a| a.vacuous) {
-            antecedent::failures(tree, &|node| self.never_holds(node))
-        } else {
-            Vec::new()
-        };
-        let largest = if config.refine {
-            let deciding = |polarity: Polarity| constants::deciding(polarity, truth);
-            Some(refine::largest_vacuous(tree, &mut |level| {
-                level
-                    .iter()
-                    .map(|&n| self.keeps(n, deciding(polarities[n.0 as usize]), truth))
-                    .collect()
-            })?)
-        } else {
-            None
-        };
-        let mutual = if config.mutual {
-            let truth_with = &mut |replaced: &[_]| self.truth_with(replaced);
-            Some(of_atoms(&atoms, truth, config.mutual_budget, truth_with)?)
-        } else {
-            None
-        };
-        Ok(Analysis {
-            truth,
+        let found = Found {
+            truth: checked.truth,
             atoms,
-            antecedent_failures,
-            largest,
-            mutual,
             naive,
             time,
-        })
+        };
+        found.analysis(self.tree, config, &mut checked)
+    }
+
+    fn truth_with(&self, replaced: &[(NodeId, bool)]) -> Result<bool> {
+        ltl::holds_with(self.checker, self.tree, replaced)
+    }
+}
+
+/// A formula whose truth is known.
+struct Checked<'q, 'a, 'f> {
+    question: &'q LtlQuestion<'a, 'f>,
+    polarities: Vec<Polarity>,
+    truth: bool,
+}
+
+impl Checked<'_, '_, '_> {
+    /// Whether replacing `node` by each of these constants leaves the truth as it is.
+    fn keeps_truth(&self, node: NodeId, constants: &[bool]) -> Result<bool> {
+        for &constant in constants {
+            if self.question.truth_with(&[(node, constant)])? != self.truth {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Replacements for Checked<'_, '_, '_> {
+    fn vacuous(&mut self, nodes: &[NodeId]) -> Result<Vec<bool>> {
+        let deciding = |n: NodeId| constants::deciding(self.polarities[n.0 as usize], self.truth);
+        nodes
+            .iter()
+            .map(|&n| self.keeps_truth(n, deciding(n)))
+            .collect()
+    }
+
+    fn truth_with(&mut self, replaced: &[(NodeId, bool)]) -> Result<bool> {
+        self.question.truth_with(replaced)
+    }
+
+    /// Parts about paths or steps have no set of states.
+    fn never_holds(&mut self, node: NodeId) -> Result<Option<bool>> {
+        let LtlQuestion { checker, tree } = self.question;
+        let e = tree.node(node).expr;
+        let model = &checker.fsm.model;
+        if model.reads_step(e) || model.any_node(e, |n| n.is_temporal()) {
+            return Ok(None);
+        }
+        // An atom without value somewhere says nothing; that of the formula itself was an error before.
+        let Ok(states) = checker.leaf(e) else {
+            return Ok(None);
+        };
+        Ok(Some(!states.intersects(checker.fair())))
     }
 }

@@ -220,13 +220,7 @@ impl<'a> Flattener<'a> {
         }
         let id = VarId(self.model.vars.len() as u32);
         debug_assert!(Type::of_var(&ty) != Type::Error);
-        self.model.vars.push(Var {
-            name,
-            kind,
-            ty,
-            span,
-            line,
-        });
+        self.model.vars.push(Var { name, kind, ty });
         Symbol::Var(id)
     }
 }

@@ -32,7 +32,7 @@ mod sections;
 #[cfg(test)]
 mod tests;
 
-pub use extend::{Extended, Extra, extend};
+pub use extend::{Extra, extend};
 
 use super::arith::DivMode;
 use super::types::Type;
@@ -451,8 +451,6 @@ impl<'a> Flattener<'a> {
                 self.model.defines.push(super::Define {
                     name: def.name.clone(),
                     body: ExprId(u32::MAX),
-                    span: def.span,
-                    line: def.line,
                 });
             }
         }

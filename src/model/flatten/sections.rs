@@ -379,7 +379,6 @@ impl Flattener<'_> {
                 var,
                 rhs,
                 line,
-                span,
             });
         }
     }

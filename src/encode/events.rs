@@ -16,7 +16,7 @@ use super::wide::operands;
 use crate::dd::{Bdd, VarIndex};
 use crate::model::{ExprId, FlatModel, Node, Value, VarId, VarKind, VarType};
 use smv_grammar::ops::{BinOp, UnOp};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Fewer disjuncts than this are no list of events.
 const FEW: usize = 3;
@@ -139,13 +139,23 @@ impl BddFsm {
     }
 
     pub(super) fn event(&self, local: &Bdd, changed: &[VarId]) -> Result<Event> {
-        let bits: Vec<VarIndex> = changed
-            .iter()
-            .flat_map(|&v| self.layout.bits(v).current.iter().copied())
+        let mut bits: Vec<VarIndex> = Vec::new();
+        let mut moving: HashSet<VarIndex> = HashSet::new();
+        for &v in changed {
+            let of_variable = self.layout.bits(v);
+            bits.extend(&of_variable.current);
+            moving.extend(&of_variable.next);
+        }
+        // What stays may be read as `next(x)` by the rest.
+        let read = local.support();
+        let staying: Vec<(VarIndex, Bdd)> = (self.layout.state_bits.iter())
+            .zip(&self.layout.next_bits)
+            .filter(|(_, then)| !moving.contains(then) && read.binary_search(then).is_ok())
+            .map(|(&now, &then)| (then, self.manager.var(now)))
             .collect();
         let inputs = self.manager.cube(&self.layout.input_bits)?;
         Ok(Event {
-            relation: local.exists(&inputs)?,
+            relation: local.vector_compose(&staying)?.exists(&inputs)?,
             changed: self.manager.cube(&bits)?,
         })
     }

@@ -158,6 +158,7 @@ mod tests {
             let changed = [dice.below(n) as usize, dice.below(n) as usize];
             for (i, size) in sizes.iter().enumerate() {
                 parts.push(match (changed.contains(&i), dice.below(5)) {
+                    (false, 0) => format!("next(v{i}) = v{i} & next(v{i}) != next(v{guard})"),
                     (false, _) => format!("next(v{i}) = v{i}"),
                     (true, 0) => format!("next(v{i}) in {{v{i}, {}}}", dice.below(*size)),
                     (true, 1) => format!("next(v{i}) = (v{i} + 1) mod {size}"),
@@ -202,6 +203,29 @@ mod tests {
                  | (c & next(d) in {d, 5} & next(c) = c & stay_ab)
                  | (b = z & next(b) = y & (next(a) = a & stay_cd))
              JUSTICE a > 1 & d != 3",
+        );
+    }
+
+    #[test]
+    fn what_stays_may_be_read_as_next() {
+        agree(
+            "VAR x : 0..3; y : 0..3; z : 0..2;
+             INIT x = 0 & y = 0 & z = 0
+             TRANS (next(x) = x & next(x) = 1 & next(y) = 2 & next(z) = z)
+                 | (next(y) = y & next(x) = 1 + next(y) & next(z) = z)
+                 | (next(z) = 1 & next(y) = y & next(x) = x & next(y) = next(z))
+                 | (next(z) = 2 & next(y) = y & next(x) = x & next(x) = 1)
+             JUSTICE x = 1 | y = 2",
+        );
+        agree(
+            "VAR x : 0..2; y : 0..3; z : 0..2; p : process copy(x, y); q : process copy(y, z);
+                 r : process any(x);
+             ASSIGN init(x) := 0; init(y) := 0; init(z) := 0;
+             JUSTICE x = 1 | z = 2
+             MODULE copy(from, to)
+             ASSIGN next(to) := next(from) mod 3;
+             MODULE any(x)
+             ASSIGN next(x) := {0, 1, 2};",
         );
     }
 

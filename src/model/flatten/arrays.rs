@@ -5,6 +5,7 @@
 
 use super::names::Target;
 use super::scope::PathId;
+use super::sections::ambiguous_alone;
 use super::{Fallible, Flat, FlatArray, Flattener};
 use crate::base::deep;
 use crate::diag::Diagnostic;
@@ -149,6 +150,17 @@ impl Flattener<'_> {
         context: PathId,
     ) -> Fallible<Flat> {
         let (span, line) = (self.ast.expr(id).span, self.ast.expr(id).line);
+        if matches!(
+            self.ast.expr(base).kind,
+            ExprKind::Ident(_) | ExprKind::Dot(..)
+        ) {
+            let array = self.resolve(base, context, 0);
+            self.refuse_ambiguous(base, context, &array)
+                .map_err(|mut err| {
+                    ambiguous_alone(&mut err, line);
+                    err
+                })?;
+        }
         match self.resolve(id, context, 0) {
             Some(Target::Cell(s) | Target::Symbol(s, _)) => return self.symbol(s, span, line),
             Some(Target::Actual(p)) => return self.parameter(p, span, line),

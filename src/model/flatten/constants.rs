@@ -91,7 +91,7 @@ impl Flattener<'_> {
         // A definition met again while it is evaluated is cyclic, hence no constant.
         def.constant = Some(None);
         let value = match def.body.clone() {
-            Body::Const(v) => Some(v),
+            Body::Const(v, _) => Some(v),
             Body::Expr(e, context) => self.constant(e, context),
             Body::Running(_) => None,
         };

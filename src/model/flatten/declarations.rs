@@ -1,6 +1,6 @@
 //! Declarations of variables: types unfolded, constants collected, single values made DEFINEs.
 
-use super::scope::{PathId, Symbol};
+use super::scope::{PathId, ROOT, Symbol};
 use super::{Body, Fallible, Flattener};
 use crate::base::deep;
 use crate::diag::{Diagnostic, Severity};
@@ -59,6 +59,12 @@ impl<'a> Flattener<'a> {
             decl,
             context,
         };
+        if context == ROOT
+            && let Some(line) = self.is_own_value(decl.name, &decl.ty)
+        {
+            let text = format!("\"{}\" ambiguous", d.name);
+            return Err(Box::new(Diagnostic::model(line, decl.span, text)));
+        }
         let symbol = self.declare_type(&d, d.name.clone(), &decl.ty)?;
         self.scope.set_symbol(path, symbol);
         self.last_line = decl.line;
@@ -69,6 +75,18 @@ impl<'a> Flattener<'a> {
             self.name_lines.insert(v, line);
         }
         Ok(())
+    }
+
+    /// The line of the enumeration that has `name` as a value, if one in `ty` does.
+    fn is_own_value(&self, name: ast::Name, ty: &TypeExpr) -> Option<u32> {
+        match ty {
+            TypeExpr::Array(_, _, cell) => deep(|| self.is_own_value(name, cell)),
+            TypeExpr::Enum { values, line, .. } => values
+                .iter()
+                .any(|&v| self.ast.expr(v).kind == ExprKind::Ident(name))
+                .then_some(*line),
+            _ => None,
+        }
     }
 
     fn declare_type(&mut self, d: &Decl<'_>, name: String, ty: &TypeExpr) -> Fallible<Symbol> {
@@ -138,7 +156,8 @@ impl<'a> Flattener<'a> {
                 return fail("array of modules is no supported".to_owned());
             }
         };
-        Ok(self.add_variable(d.decl.kind, name, ty, d.decl.line, d.decl.span))
+        let (line, span) = (d.decl.line, d.decl.span);
+        Ok(self.add_variable(d.context, d.decl.kind, name, ty, (line, span)))
     }
 
     fn word_type(
@@ -201,11 +220,11 @@ impl<'a> Flattener<'a> {
     /// A variable, or a constant DEFINE if it has a single value.
     pub(super) fn add_variable(
         &mut self,
+        context: PathId,
         kind: VarKind,
         name: String,
         ty: VarType,
-        line: u32,
-        span: Span,
+        (line, span): (u32, Span),
     ) -> Symbol {
         let single = match &ty {
             VarType::Range { lo, hi } if lo == hi => Some(Value::Int(*lo)),
@@ -216,7 +235,7 @@ impl<'a> Flattener<'a> {
             let text =
                 format!("WARNING: single-value variable '{name}' has been stored as a constant");
             self.warn(text);
-            return Symbol::Define(self.new_def(name, Body::Const(value), line, span));
+            return Symbol::Define(self.new_def(name, Body::Const(value, context), line, span));
         }
         let id = VarId(self.model.vars.len() as u32);
         debug_assert!(Type::of_var(&ty) != Type::Error);

@@ -60,6 +60,7 @@ impl<'a> Flattener<'a> {
                     self.model.has_isa = true;
                     let module = self.find_module(*name, *line, Span::default())?;
                     let m = &self.ast.modules[module];
+                    self.refuse_recursion(module, stack, *line, Span::default())?;
                     if !m.params.is_empty() {
                         return Err(main_with_parameters(*line));
                     }
@@ -132,6 +133,21 @@ impl<'a> Flattener<'a> {
         })
     }
 
+    fn refuse_recursion(
+        &self,
+        module: usize,
+        stack: &[usize],
+        line: u32,
+        span: Span,
+    ) -> Fallible<()> {
+        if !stack.contains(&module) {
+            return Ok(());
+        }
+        let name = self.ast.name(self.ast.modules[module].name);
+        let text = format!("module \"{name}\" is recursively defined");
+        Err(Box::new(Diagnostic::model(line, span, text)))
+    }
+
     pub(super) fn instance(
         &mut self,
         context: PathId,
@@ -145,13 +161,7 @@ impl<'a> Flattener<'a> {
         self.scope.set_symbol(path, Symbol::Instance);
         let index = self.find_module(module, line, span)?;
         let m = &self.ast.modules[index];
-        if stack.contains(&index) {
-            let text = format!(
-                "module \"{}\" is recursively defined",
-                self.ast.name(module)
-            );
-            return Err(Box::new(Diagnostic::model(line, span, text)));
-        }
+        self.refuse_recursion(index, stack, line, span)?;
         if args.len() > m.params.len() {
             let text = "too many actual parameters";
             return Err(Box::new(Diagnostic::model(line, span, text)));
@@ -165,7 +175,7 @@ impl<'a> Flattener<'a> {
             return Err(Box::new(d));
         }
         for (&formal, &actual) in m.params.iter().zip(args) {
-            let child = self.declare(path, formal, line, span)?;
+            let child = self.declare_parameter(path, formal, line, span)?;
             let id = ParamId(self.params.len() as u32);
             self.params.push(Param {
                 path: child,
@@ -185,6 +195,23 @@ impl<'a> Flattener<'a> {
         deep(|| self.instantiate_body(path, index, process, stack))?;
         stack.pop();
         Ok(())
+    }
+
+    /// A parameter may have the name of a constant, but then it cannot be used.
+    fn declare_parameter(
+        &mut self,
+        instance: PathId,
+        name: ast::Name,
+        line: u32,
+        span: Span,
+    ) -> Fallible<PathId> {
+        let path = self.scope.make_child(instance, name);
+        if self.scope.symbol(path).is_some() {
+            let full = self.scope.full_name(path);
+            let text = format!("multiple declaration of identifier: {full}");
+            return Err(Box::new(Diagnostic::model(line, span, text)));
+        }
+        Ok(path)
     }
 
     /// Makes the path `context.name`; it must not denote anything yet.

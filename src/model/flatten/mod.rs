@@ -120,7 +120,8 @@ struct Complaint {
 #[derive(Clone, Debug)]
 enum Body {
     Expr(ast::ExprId, PathId),
-    Const(Value),
+    /// The only value of a variable, and where it was declared.
+    Const(Value, PathId),
     /// `running` of the process with this name: `_process_selector_ = name`.
     Running(String),
 }
@@ -442,7 +443,7 @@ impl<'a> Flattener<'a> {
         for i in 0..self.defs.len() {
             let scalar = match self.defs[i].body {
                 Body::Expr(e, context) => !self.is_array(e, context, 0),
-                Body::Const(_) | Body::Running(_) => true,
+                Body::Const(..) | Body::Running(_) => true,
             };
             if scalar {
                 let def = &mut self.defs[i];

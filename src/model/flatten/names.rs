@@ -217,14 +217,15 @@ impl Flattener<'_> {
         let e = self.ast.expr(id);
         let (span, line) = (e.span, e.line);
         let target = self.resolve(id, context, 0);
-        if let (ExprKind::Ident(n), Some(Target::Symbol(..) | Target::Actual(_))) =
-            (&e.kind, &target)
-            && self.scope.constant(*n).is_some()
-        {
-            let text = format!("\"{}\" ambiguous", self.ast.name(*n));
-            return Err(Box::new(Diagnostic::model(line, span, text)));
-        }
+        self.refuse_ambiguous(id, context, &target)?;
         match target {
+            Some(Target::Symbol(Symbol::Instance, path))
+                if !matches!(e.kind, ExprKind::SelfRef) && self.is_process(path) =>
+            {
+                let sym = self.scope.full_name(path);
+                let value = Value::Sym(self.model.pool.symbol(&sym));
+                Ok(Flat::Scalar(self.mk(Node::Const(value), span, line)))
+            }
             Some(Target::Symbol(Symbol::Instance, _) | Target::Path(_)) | None => {
                 self.undefined(id, context)
             }
@@ -236,6 +237,61 @@ impl Flattener<'_> {
             ))),
             Some(Target::Actual(p)) => self.parameter(p, span, line),
         }
+    }
+
+    /// A name of a variable, definition or parameter that is a constant's too means nothing.
+    pub(super) fn refuse_ambiguous(
+        &self,
+        id: ast::ExprId,
+        context: PathId,
+        target: &Option<Target>,
+    ) -> Fallible<()> {
+        let e = self.ast.expr(id);
+        let (ExprKind::Ident(last) | ExprKind::Dot(_, last)) = &e.kind else {
+            return Ok(());
+        };
+        let thing = match target {
+            Some(Target::Symbol(s, _)) => *s != Symbol::Instance,
+            Some(Target::Actual(_) | Target::Cell(_)) => true,
+            _ => false,
+        };
+        if thing && self.scope.constant(*last).is_some() {
+            let name = smv_grammar::print::expr(self.ast, id);
+            return Err(self.ambiguous(&name, context, e.span, e.line));
+        }
+        Ok(())
+    }
+
+    /// The only value of a variable must not be the name of something else beside it.
+    fn refuse_ambiguous_value(
+        &mut self,
+        v: &Value,
+        context: PathId,
+        span: Span,
+        line: u32,
+    ) -> Fallible<()> {
+        let Value::Sym(sym) = v else {
+            return Ok(());
+        };
+        let name = self.model.pool.symbol_name(*sym).to_owned();
+        let interned = self.scope.intern(&name);
+        let other = self.scope.child(context, interned);
+        match other.and_then(|path| self.scope.symbol(path)) {
+            None | Some(Symbol::Instance) => Ok(()),
+            Some(_) => Err(self.ambiguous(&name, context, span, line)),
+        }
+    }
+
+    pub(super) fn ambiguous(
+        &self,
+        name: &str,
+        context: PathId,
+        span: Span,
+        line: u32,
+    ) -> Box<Diagnostic> {
+        let within = self.scope.full_name(context);
+        let text = format!("Symbol \"{name}\" is ambiguous in \"{within}\"");
+        Box::new(Diagnostic::expression(line, span, text))
     }
 
     pub(super) fn symbol(&mut self, s: Symbol, span: Span, line: u32) -> Fallible<Flat> {
@@ -304,7 +360,9 @@ impl Flattener<'_> {
                         }
                         self.flat(e, context)
                     }
-                    Body::Const(v) => Ok(Flat::Scalar(self.mk(Node::Const(v), at, def_line))),
+                    Body::Const(v, context) => self
+                        .refuse_ambiguous_value(&v, context, at, def_line)
+                        .map(|()| Flat::Scalar(self.mk(Node::Const(v), at, def_line))),
                     Body::Running(name) => Ok(Flat::Scalar(self.running(&name))),
                 };
                 self.nesting -= 1;

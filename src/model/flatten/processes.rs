@@ -45,6 +45,11 @@ impl Flattener<'_> {
         }
     }
 
+    /// Whether an instance is a process, whose name is a value of the selector.
+    pub(super) fn is_process(&self, path: PathId) -> bool {
+        self.model.has_process && self.processes.iter().any(|p| p.path == path)
+    }
+
     /// The processes, each before its own, later declared ones first.
     fn process_order(&self) -> Vec<usize> {
         let mut out = Vec::new();
@@ -73,12 +78,23 @@ impl Flattener<'_> {
         let mut values = Vec::new();
         for &p in &order {
             let name = self.process_name(p);
-            values.push(Value::Sym(self.model.pool.symbol(&name)));
+            let sym = self.model.pool.symbol(&name);
+            values.push(Value::Sym(sym));
+            if self.processes[p].path == ROOT {
+                let main = self.scope.intern(&name);
+                self.scope.add_constant(main, sym);
+            }
             self.model.constants.push(name);
         }
         let (line, span) = (0, Span::default());
         let name = "_process_selector_".to_owned();
-        let symbol = self.add_variable(VarKind::Input, name, VarType::Enum(values), line, span);
+        let symbol = self.add_variable(
+            ROOT,
+            VarKind::Input,
+            name,
+            VarType::Enum(values),
+            (line, span),
+        );
         self.scope.set_symbol(selector, symbol);
         if let Symbol::Var(v) = symbol {
             self.model.process_selector = Some(v);

@@ -3,6 +3,7 @@
 //! NuSMV checks kind by kind and stops at the first property that is not well typed.
 
 use super::scope::PathId;
+use super::sections::ambiguous_alone;
 use super::{Complaint, Fallible, Flattener, ROOT};
 use crate::diag::{Diagnostic, Severity};
 use crate::model::{ExprId, PropFormula, PropKind, Property, PslFormula};
@@ -92,8 +93,16 @@ impl<'a> Flattener<'a> {
         };
         self.in_property = false;
         let complaints = std::mem::take(&mut self.complaints);
+        let line = match self.kind_line {
+            0 => self.property_line,
+            first => first,
+        };
+        let formula = formula.map_err(|mut err| {
+            ambiguous_alone(&mut err, line);
+            err
+        })?;
         Ok(Draft {
-            formula: formula?,
+            formula,
             complaints,
         })
     }
@@ -187,6 +196,21 @@ impl<'a> Flattener<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The complaint about the first property with an ambiguous name.
+    pub(super) fn ambiguous_in_property(&mut self) -> Option<Box<Diagnostic>> {
+        for i in 0..self.sections.specs.len() {
+            let (context, spec) = self.sections.specs[i];
+            let same_kind = |s: &&(PathId, &Spec)| Self::kind_of(s.1) == Self::kind_of(spec);
+            let first = self.sections.specs.iter().find(same_kind);
+            self.kind_line = first.map_or(0, |(_, s)| s.kind_line);
+            match self.draft(context, spec) {
+                Err(err) if err.text.ends_with("\" ambiguous") => return Some(err),
+                _ => {}
+            }
+        }
+        None
     }
 
     pub(super) fn flatten_properties(&mut self) -> Fallible<()> {

@@ -128,7 +128,7 @@ impl<'a> Flattener<'a> {
             }
             // A variable that can have one value only has become a constant.
             Some(Target::Symbol(Symbol::Define(d), _) | Target::Cell(Symbol::Define(d)))
-                if matches!(self.defs[d.0 as usize].body, Body::Const(_)) =>
+                if matches!(self.defs[d.0 as usize].body, Body::Const(..)) =>
             {
                 Ok(())
             }

@@ -1,6 +1,6 @@
 //! Constraints, assignments and DEFINEs: flattening and the checks on them, in NuSMV's order.
 
-use super::scope::{DefId, Symbol};
+use super::scope::{DefId, ROOT, Symbol};
 use super::{Complaint, Fallible, Flat, Flattener, Pending, Progress, RawAssign};
 use crate::base::deep;
 use crate::diag::{Diagnostic, Frame};
@@ -23,6 +23,21 @@ struct Reports {
     compassion: Vec<Complaint>,
 }
 
+/// Outside of sections NuSMV says of an ambiguous name only that, at the line `line` (0 for none).
+pub(super) fn ambiguous_alone(err: &mut Diagnostic, line: u32) -> bool {
+    let Some((name, _)) = err
+        .text
+        .strip_prefix("Symbol \"")
+        .and_then(|rest| rest.split_once("\" is ambiguous in "))
+    else {
+        return false;
+    };
+    let text = format!("\"{name}\" ambiguous");
+    let span = err.span.unwrap_or_default();
+    *err = Diagnostic::model(line, span, text);
+    true
+}
+
 impl Flattener<'_> {
     pub(super) fn flatten_sections(&mut self) -> Fallible<()> {
         let s = std::mem::take(&mut self.sections);
@@ -43,9 +58,9 @@ impl Flattener<'_> {
         self.assign_line = assigns.last().map_or(0, |a| a.line);
         assignments::check_repeated(&self.model, &assigns)?;
         self.check_next()?;
-        self.flatten_defines()?;
         self.sections.specs = s.specs;
         self.sections.queries = s.queries;
+        self.flatten_defines()?;
         self.check_property_next()?;
         self.check_types(r)?;
         self.check_inputs(&assigns)?;
@@ -173,7 +188,9 @@ impl Flattener<'_> {
     fn target(&mut self, a: &RawAssign) -> Fallible<Option<crate::model::VarId>> {
         use super::names::Target;
         let fail = |text: &str| Err(Box::new(Diagnostic::expression(a.line, a.span, text)));
-        match self.resolve(a.target, a.context, 0) {
+        let target = self.resolve(a.target, a.context, 0);
+        self.refuse_ambiguous(a.target, a.context, &target)?;
+        match target {
             Some(Target::Symbol(Symbol::Var(v), _) | Target::Cell(Symbol::Var(v))) => Ok(Some(v)),
             Some(Target::Symbol(Symbol::Array(_), _) | Target::Cell(Symbol::Array(_))) => {
                 fail("left hand side of index sub-scripting is not an array")
@@ -222,9 +239,17 @@ impl Flattener<'_> {
                 continue;
             }
             let (span, line) = (self.defs[i].span, self.defs[i].line);
-            let done = self.define(DefId(i as u32), span, line);
+            let shown = self.defs[i].name_line;
+            let done = self
+                .refuse_ambiguous_define(DefId(i as u32))
+                .and_then(|()| self.define(DefId(i as u32), span, line));
             self.complaints.clear();
             done.map_err(|mut err| {
+                if ambiguous_alone(&mut err, shown)
+                    && let Some(earlier) = self.ambiguous_in_property()
+                {
+                    return earlier;
+                }
                 if err.text.starts_with("recursively defined") {
                     err.text
                         .truncate(err.text.find('\n').unwrap_or(err.text.len()));
@@ -239,6 +264,21 @@ impl Flattener<'_> {
             self.forbid_next_input(body, true)?;
         }
         self.check_array_defines();
+        Ok(())
+    }
+
+    /// A definition with the name of a constant cannot be used.
+    fn refuse_ambiguous_define(&mut self, d: DefId) -> Fallible<()> {
+        let def = &self.defs[d.0 as usize];
+        let (span, line) = (def.span, def.line);
+        let last = def.name.rsplit('.').next().unwrap_or_default().to_owned();
+        let last = self
+            .scope
+            .intern(last.split('[').next().unwrap_or_default());
+        if self.scope.constant(last).is_some() {
+            let name = self.defs[d.0 as usize].name.clone();
+            return Err(self.ambiguous(&name, ROOT, span, line));
+        }
         Ok(())
     }
 

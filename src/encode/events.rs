@@ -96,7 +96,7 @@ impl BddFsm {
     /// One event for each value of the selector.
     fn of_processes(&self, selector: VarId, parts: &Conjuncts) -> Result<Option<Vec<Event>>> {
         let selections = self.selections(selector)?;
-        if !self.layout.is_encoded(selector) || selections.len() < 2 {
+        if selections.len() < 2 {
             return Ok(None);
         }
         let mut stay: Vec<(Bdd, VarId)> = Vec::new();
@@ -124,11 +124,14 @@ impl BddFsm {
         Ok(Some(events))
     }
 
-    /// Each value of the process selector, as a set of inputs.
+    /// Each value of the process selector, as a set of inputs; nothing if it is outside the cone.
     pub(super) fn selections(&self, selector: VarId) -> Result<Vec<Bdd>> {
         let VarType::Enum(values) = &self.model.var(selector).ty else {
             return Ok(Vec::new());
         };
+        if !self.layout.is_encoded(selector) {
+            return Ok(Vec::new());
+        }
         let mut cubes = Vec::new();
         for value in values {
             let mut chosen: Vec<Option<Value>> = vec![None; self.model.vars.len()];

@@ -89,3 +89,29 @@ impl BddFsm {
         }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::encode::testing::machine;
+    use crate::engine::reach::Reach;
+    use crate::model::dependencies::coi::Cones;
+    use crate::model::testing::flat;
+    use std::rc::Rc;
+
+    #[test]
+    fn a_cone_without_the_process_selector() {
+        let model = flat(
+            "MODULE main VAR x : boolean; free : 0..2; p : process toggle(x); FROZENVAR f : 1..4;
+             SPEC f = 1 | AX free = 2
+             MODULE toggle(x) ASSIGN next(x) := !x;",
+        );
+        let model = Rc::new(model);
+        let whole = machine(&model);
+        let cone = Cones::new(&model).property_cone(&model.properties[0]);
+        let fsm = whole.narrowed(&cone).unwrap().expect("a narrower machine");
+        assert_eq!(fsm.layout.encoded().len(), 2);
+        let mut reach = Reach::new(&fsm);
+        reach.close(&fsm).unwrap();
+        assert_eq!(fsm.count(reach.states()).unwrap(), 12u32.into());
+    }
+}

@@ -3,6 +3,17 @@
 use super::gen_expr::{ExprGen, Pool};
 use super::smv::{Expr, Kind};
 
+/// Boolean connectives; implication twice as often.
+const CONNECTIVES: [&str; 7] = [
+    "(@ & @)",
+    "(@ | @)",
+    "(@ -> @)",
+    "(@ -> @)",
+    "(@ <-> @)",
+    "(@ xor @)",
+    "(@ xnor @)",
+];
+
 impl ExprGen<'_> {
     fn interval(&mut self) -> (i64, i64) {
         let lo = self.rng.between(0, 3);
@@ -43,15 +54,7 @@ impl ExprGen<'_> {
                 new("(!@)".into(), vec![a])
             }
             _ => {
-                let form = *self.rng.pick(&[
-                    "(@ & @)",
-                    "(@ | @)",
-                    "(@ -> @)",
-                    "(@ -> @)",
-                    "(@ <-> @)",
-                    "(@ xor @)",
-                    "(@ xnor @)",
-                ]);
+                let form = *self.rng.pick(&CONNECTIVES);
                 let (a, b) = (self.ctl(pool, d, bounded), self.ctl(pool, d, bounded));
                 new(form.into(), vec![a, b])
             }
@@ -89,14 +92,7 @@ impl ExprGen<'_> {
                 new("(!@)".into(), vec![a])
             }
             _ => {
-                let form = *self.rng.pick(&[
-                    "(@ & @)",
-                    "(@ | @)",
-                    "(@ -> @)",
-                    "(@ -> @)",
-                    "(@ <-> @)",
-                    "(@ xor @)",
-                ]);
+                let form = *self.rng.pick(&CONNECTIVES);
                 let (a, b) = (self.ltl(pool, d), self.ltl(pool, d));
                 new(form.into(), vec![a, b])
             }

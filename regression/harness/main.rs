@@ -2,10 +2,10 @@
 //!
 //! * `golden::*`, `formats::*`: expected output, byte for byte ([`goldens`]).
 //! * `differential::*`: random models × random properties against the real NuSMV.
-//!
 //! * `certify::*`: the JSON document, and traces judged by the real NuSMV.
 //! * `vacuity::*`: both engines, the naive method, and replaced formulas.
 //! * `queries::*`: solutions against brute force, and the worked examples of `regression/queries`.
+//! * `documentation::*`: what README.md and docs/queries.md show is what is printed.
 //! * `worlds::*`: all small Kripke structures against brute force ([`kripke`]).
 //! * `shell::*`: the shell under strain; its output is among the goldens.
 //! * `terminal::*`: the shell at a terminal: completion, history, editing, ^C.
@@ -19,6 +19,7 @@
 
 mod certify;
 mod differential;
+mod documentation;
 mod gen_expr;
 mod gen_formula;
 mod gen_psl;
@@ -52,6 +53,7 @@ fn main() {
     trials.extend(certify::trials());
     trials.extend(vacuity::trials());
     trials.extend(queries::trials());
+    trials.extend(documentation::trials());
     trials.extend(mutate::trials());
     trials.extend(robustness::trials());
     trials.extend(shell::trials());

@@ -480,56 +480,6 @@ fn example(model: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A command line in words; quotes keep blanks.
-fn words(line: &str) -> Vec<String> {
-    let mut all = vec![String::new()];
-    let mut quoted = false;
-    for c in line.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            ' ' if !quoted => all.push(String::new()),
-            c => all.last_mut().expect("never empty").push(c),
-        }
-    }
-    all
-}
-
-/// The sessions in docs/queries.md, on the models without their own queries.
-fn documentation() -> Result<(), Failed> {
-    let text = fs::read_to_string(root().join("docs/queries.md"))?;
-    let dir = scratch("queries");
-    let mut sessions = 0;
-    for block in text.split("```text\n$ nusmv-rs ").skip(1) {
-        let session = block.split("```").next().unwrap_or("");
-        let (command, output) = session.split_once('\n').unwrap_or((session, ""));
-        let args = words(command);
-        let args: Vec<&str> = args.iter().map(String::as_str).collect();
-        let model = args.last().copied().unwrap_or("");
-        let source = fs::read_to_string(root().join("regression/queries").join(model))?;
-        let mut plain = String::new();
-        let mut query = false;
-        for line in source.lines() {
-            query |= line.starts_with("QUERYSPEC");
-            if !query {
-                plain += line;
-                plain.push('\n');
-            }
-            query &= !line.contains(';');
-        }
-        fs::write(dir.join(model), plain)?;
-        let got = run(&product(), &args, &dir, b"", LIMIT);
-        if got.out() != output || got.code != Some(0) {
-            return Err(format!("{command}\n{}{}", got.out(), got.err()).into());
-        }
-        sessions += 1;
-    }
-    fs::remove_dir_all(&dir)?;
-    match sessions {
-        0 => Err("no sessions".into()),
-        _ => Ok(()),
-    }
-}
-
 // ---------------------------------------------------------------------------- genes
 
 /// The sizes of basins in a list of cubes, ascending.
@@ -637,7 +587,6 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("queries::three_states_all_initial", three_many),
         Trial::test("queries::three_states_fair", three_fair),
         Trial::test("queries::random", random),
-        Trial::test("queries::documentation", documentation),
     ];
     let folder = root().join("../shared/models/genes");
     let genes = folder

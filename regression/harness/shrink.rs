@@ -76,8 +76,8 @@ fn simplify(best: &mut Model, end: Instant, still_fails: &dyn Fn(&Model) -> bool
                     if Instant::now() > end {
                         return;
                     }
-                    let root = best.modules[m].items[i].exprs_mut()[place].clone();
-                    let Some(target) = nth(&root, node) else {
+                    let root = &mut *best.modules[m].items[i].exprs_mut()[place];
+                    let Some(target) = nth_mut(root, node) else {
                         break;
                     };
                     let smaller = replacements(target).into_iter().find_map(|new| {
@@ -132,21 +132,8 @@ fn replacements(e: &Expr) -> Vec<Expr> {
     found
 }
 
-fn nth(e: &Expr, n: usize) -> Option<&Expr> {
-    let mut n = n;
-    let mut stack = vec![e];
-    while let Some(e) = stack.pop() {
-        if n == 0 {
-            return Some(e);
-        }
-        n -= 1;
-        stack.extend(e.args.iter().rev());
-    }
-    None
-}
-
-fn nth_mut(e: &mut Expr, n: usize) -> Option<&mut Expr> {
-    let mut n = n;
+/// The n-th subexpression, operators before their operands.
+fn nth_mut(e: &mut Expr, mut n: usize) -> Option<&mut Expr> {
     let mut stack = vec![e];
     while let Some(e) = stack.pop() {
         if n == 0 {

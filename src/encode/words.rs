@@ -152,3 +152,19 @@ pub fn by_distance(
     }
     Ok(result)
 }
+
+/// `resize(w, width)`: unsigned words are cut or zero-extended; signed ones keep their sign bit.
+pub fn resize(bits: &[Bdd], width: usize, signed: bool, zero: &Bdd) -> Bits {
+    let n = bits.len();
+    if width <= n {
+        let mut out = bits[n - width..].to_vec();
+        if signed && width > 0 {
+            out[0] = bits[0].clone();
+        }
+        return out;
+    }
+    let fill = if signed { &bits[0] } else { zero };
+    let mut out = vec![fill.clone(); width - n];
+    out.extend_from_slice(bits);
+    out
+}

@@ -88,6 +88,11 @@ pub fn set(mut values: Vec<Value>) -> Value {
     }
 }
 
+/// The set of the values of both.
+pub fn union(a: &Value, b: &Value) -> Value {
+    set([members(a), members(b)].concat())
+}
+
 /// Equality of scalars.
 pub fn equal(a: &Value, b: &Value) -> bool {
     match (a, b) {

@@ -1,4 +1,4 @@
-//! The explicit evaluator: expressions, constraints and assignments on given values.
+//! The explicit evaluator: expressions on given values.
 //!
 //! The oracle of trace replay and of tests; shares nothing with the encoder but
 //! the walk through deep expressions ([`super::needed`]). `(model, expression,
@@ -9,10 +9,9 @@
 
 use super::arith::{self, DivMode, EvalError};
 use super::needed::{DEEP, Evaluation, Known};
-use super::{Constraint, ExprId, FlatModel, Node, Value, VarId, VarKind, VarType};
+use super::{ExprId, FlatModel, Node, Value, VarId, VarKind};
 use crate::base::deep;
 use rustc_hash::FxHashMap;
-use smv_grammar::ast::AssignKind;
 use smv_grammar::ops::{BinOp, UnOp};
 use std::convert::Infallible;
 
@@ -34,6 +33,17 @@ pub struct Evaluator<'a> {
     memo: FxHashMap<(ExprId, bool), Result<Value>>,
     /// Expressions being evaluated within each other.
     nesting: usize,
+}
+
+impl<'a> Env<'a> {
+    /// Where nothing is known but a state.
+    pub fn state(cur: &'a [Option<Value>]) -> Self {
+        Env {
+            cur,
+            input: &[],
+            next: None,
+        }
+    }
 }
 
 impl Evaluation for Evaluator<'_> {
@@ -63,6 +73,11 @@ impl<'a> Evaluator<'a> {
             memo: FxHashMap::default(),
             nesting: 0,
         }
+    }
+
+    /// The values that are given.
+    pub fn env(&self) -> Env<'a> {
+        self.env
     }
 
     /// Value of `e`.
@@ -135,9 +150,7 @@ impl<'a> Evaluator<'a> {
             Node::Ite(c, a, b) => match self.at(*c, next)? {
                 Value::Set(_) => {
                     let (a, b) = (self.at(*a, next)?, self.at(*b, next)?);
-                    Ok(arith::set(
-                        [arith::members(&a), arith::members(&b)].concat(),
-                    ))
+                    Ok(arith::union(&a, &b))
                 }
                 c => self.at(if arith::truth(&c)? { *a } else { *b }, next),
             },
@@ -180,9 +193,7 @@ impl<'a> Evaluator<'a> {
             BinOp::Implies => self.connective(op, (a, false), (b, true), true, next),
             BinOp::Union => {
                 let (a, b) = (self.at(a, next)?, self.at(b, next)?);
-                Ok(arith::set(
-                    [arith::members(&a), arith::members(&b)].concat(),
-                ))
+                Ok(arith::union(&a, &b))
             }
             BinOp::In => {
                 let (a, b) = (self.at(a, next)?, self.at(b, next)?);
@@ -217,179 +228,6 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-impl VarType {
-    /// Whether the type has the value (`-old` takes 0 and 1 for Booleans).
-    pub fn contains(&self, v: &Value) -> bool {
-        match (self, v) {
-            (VarType::Bool, Value::Bool(_) | Value::Int(0 | 1)) => true,
-            (VarType::Range { lo, hi }, Value::Int(i)) => lo <= i && i <= hi,
-            (VarType::Range { lo, hi }, Value::Bool(b)) => (*lo..=*hi).contains(&i64::from(*b)),
-            (VarType::Enum(values), v) => values.iter().any(|w| arith::equal(v, w)),
-            (VarType::Word { signed, width }, Value::Word(w)) => {
-                w.signed == *signed && w.width == *width
-            }
-            _ => false,
-        }
-    }
-
-    /// Number of values, if it fits.
-    pub fn size(&self) -> Option<u64> {
-        match self {
-            VarType::Bool => Some(2),
-            VarType::Range { lo, hi } => Some((hi - lo + 1) as u64),
-            VarType::Enum(values) => Some(values.len() as u64),
-            VarType::Word { width, .. } => 1u64.checked_shl(*width),
-        }
-    }
-
-    /// All values in order; meant for small types.
-    pub fn values(&self) -> Vec<Value> {
-        match self {
-            VarType::Bool => vec![Value::Bool(false), Value::Bool(true)],
-            VarType::Range { lo, hi } => (*lo..=*hi).map(Value::Int).collect(),
-            VarType::Enum(values) => values.clone(),
-            VarType::Word { signed, width } => (0..self.size().unwrap_or(0))
-                .map(|i| Value::Word(arith::word(*signed, *width, &i.into())))
-                .collect(),
-        }
-    }
-}
-
-/// The verdict on several conditions: one that fails outweighs one that has no value.
-#[derive(Default)]
-struct All {
-    failed: bool,
-    error: Option<EvalError>,
-}
-
-impl All {
-    fn add(&mut self, r: Result<bool>) {
-        match r {
-            Ok(ok) => self.failed |= !ok,
-            Err(e) => self.error = self.error.take().or(Some(e)),
-        }
-    }
-
-    fn verdict(self) -> Result<bool> {
-        match self.error {
-            Some(e) if !self.failed => Err(e),
-            _ => Ok(!self.failed),
-        }
-    }
-}
-
-impl FlatModel {
-    /// Is `state` initial: INIT, `init` assignments, and what holds in every state?
-    pub fn is_initial(&self, state: &[Option<Value>]) -> Result<bool> {
-        let mut ev = Evaluator::new(
-            self,
-            Env {
-                cur: state,
-                input: &[],
-                next: None,
-            },
-        );
-        let mut all = All::default();
-        self.constraints(&self.init, &mut ev, &mut all);
-        self.assignments(AssignKind::Init, &mut ev, state, &mut all);
-        all.add(self.satisfies_invar(state));
-        all.verdict()
-    }
-
-    /// Adds what the constraints say. Where variables have no value (outside of a cone of
-    /// influence), a constraint that reads one says nothing, whatever its other parts are: the
-    /// cone left it out.
-    fn constraints(&self, list: &[Constraint], ev: &mut Evaluator, all: &mut All) {
-        let partial = ev.env.cur.iter().zip(&self.vars);
-        let partial = partial
-            .filter(|(_, var)| var.kind != VarKind::Input)
-            .any(|(value, _)| value.is_none());
-        for c in list {
-            let missing = |node: &Node| match node {
-                Node::Var(v) if self.var(*v).kind != VarKind::Input => {
-                    ev.env.cur.get(v.0 as usize).is_none_or(Option::is_none)
-                }
-                _ => false,
-            };
-            if partial && self.any_node(c.expr, missing) {
-                all.add(Err(EvalError::NoValue(String::new())));
-            } else {
-                all.add(ev.holds(c.expr));
-            }
-        }
-    }
-
-    /// Does `state` satisfy INVAR, its `x := e` and the ranges of its variables?
-    pub fn satisfies_invar(&self, state: &[Option<Value>]) -> Result<bool> {
-        let mut ev = Evaluator::new(
-            self,
-            Env {
-                cur: state,
-                input: &[],
-                next: None,
-            },
-        );
-        let mut all = All::default();
-        for (var, value) in self.vars.iter().zip(state) {
-            all.add(Ok(value.as_ref().is_none_or(|v| var.ty.contains(v))));
-        }
-        self.constraints(&self.invar, &mut ev, &mut all);
-        self.assignments(AssignKind::Current, &mut ev, state, &mut all);
-        all.verdict()
-    }
-
-    /// Is there a step from `state` under `input` to `next`? Looks at TRANS, `next` assignments and
-    /// frozen variables, and at what must hold in `next`; `state` is taken as it is.
-    pub fn is_transition(
-        &self,
-        state: &[Option<Value>],
-        input: &[Option<Value>],
-        next: &[Option<Value>],
-    ) -> Result<bool> {
-        let mut ev = Evaluator::new(
-            self,
-            Env {
-                cur: state,
-                input,
-                next: Some(next),
-            },
-        );
-        let mut all = All::default();
-        self.constraints(&self.trans, &mut ev, &mut all);
-        self.assignments(AssignKind::Next, &mut ev, next, &mut all);
-        for v in self.vars_of(VarKind::Frozen) {
-            let i = v.0 as usize;
-            if let (Some(Some(a)), Some(Some(b))) = (state.get(i), next.get(i)) {
-                all.add(Ok(a == b));
-            }
-        }
-        for v in self.vars_of(VarKind::Input) {
-            let value = input.get(v.0 as usize).and_then(Option::as_ref);
-            all.add(Ok(value.is_none_or(|value| self.var(v).ty.contains(value))));
-        }
-        all.add(self.satisfies_invar(next));
-        all.verdict()
-    }
-
-    /// Each assigned variable has one of the values its assignment allows.
-    fn assignments(
-        &self,
-        kind: AssignKind,
-        ev: &mut Evaluator<'_>,
-        values: &[Option<Value>],
-        all: &mut All,
-    ) {
-        for a in self.assigns.iter().filter(|a| a.kind == kind) {
-            let name = || EvalError::NoValue(self.var(a.var).name.clone());
-            let value = values.get(a.var.0 as usize).and_then(Option::as_ref);
-            all.add(ev.eval(a.rhs).and_then(|set| {
-                let value = value.ok_or_else(name)?;
-                Ok(arith::members(&set).iter().any(|v| arith::equal(v, value)))
-            }));
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -397,12 +235,7 @@ mod tests {
 
     fn value(m: &FlatModel, name: &str, cur: &[Option<Value>]) -> Result<Value> {
         let d = m.defines.iter().find(|d| d.name == name).map(|d| d.body);
-        let env = Env {
-            cur,
-            input: &[],
-            next: None,
-        };
-        Evaluator::new(m, env).eval(d.expect("a define of that name"))
+        Evaluator::new(m, Env::state(cur)).eval(d.expect("a define of that name"))
     }
 
     #[test]
@@ -433,36 +266,5 @@ mod tests {
             value(&m, "a", &[None, Some(Value::Bool(true))]),
             Err(EvalError::NoValue(_))
         ));
-        assert!(m.is_transition(&[], &[], &[]).is_err());
-    }
-
-    #[test]
-    fn steps_follow_assignments_and_constraints() {
-        let m = flat(
-            "VAR x : 0..3; FROZENVAR f : boolean; IVAR i : boolean;
-             ASSIGN init(x) := {0, 1}; next(x) := i ? (x + 1) mod 4 : {x, 0};
-             TRANS f -> next(x) >= x; INVAR x != 3;",
-        );
-        let s = |x: i64, f: bool| vec![Some(Value::Int(x)), Some(Value::Bool(f)), None];
-        let i = |b: bool| vec![None, None, Some(Value::Bool(b))];
-        assert_eq!(m.is_initial(&s(1, true)), Ok(true));
-        assert_eq!(m.is_initial(&s(2, true)), Ok(false));
-        assert_eq!(m.satisfies_invar(&s(3, true)), Ok(false));
-        assert_eq!(
-            m.is_transition(&s(1, true), &i(true), &s(2, true)),
-            Ok(true)
-        );
-        assert_eq!(
-            m.is_transition(&s(1, true), &i(true), &s(2, false)),
-            Ok(false)
-        );
-        assert_eq!(
-            m.is_transition(&s(2, true), &i(false), &s(0, true)),
-            Ok(false)
-        );
-        assert_eq!(
-            m.is_transition(&s(2, false), &i(false), &s(0, false)),
-            Ok(true)
-        );
     }
 }

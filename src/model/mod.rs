@@ -5,6 +5,7 @@
 
 pub mod arith;
 pub mod dependencies;
+mod domain;
 pub mod eval;
 pub mod explicit;
 pub mod expr;
@@ -12,6 +13,7 @@ pub mod flat;
 mod flatten;
 pub mod needed;
 pub mod print;
+mod semantics;
 #[cfg(test)]
 pub mod testing;
 pub mod types;

@@ -107,21 +107,10 @@ fn violated(
         return violated_by_some_step(model, p, trace);
     }
     let step = &trace.steps[at];
-    let env = Env {
-        cur: &step.state,
-        input: &[],
-        next: None,
-    };
-    if judge(at + 1, Evaluator::new(model, env).holds(p))? {
+    let holds = |step: &super::Step| Evaluator::new(model, Env::state(&step.state)).holds(p);
+    if judge(at + 1, holds(step))? {
         // An AG counterexample may go on after the violation, in a loop.
-        let elsewhere = trace.steps[..at].iter().any(|s| {
-            let env = Env {
-                cur: &s.state,
-                input: &[],
-                next: None,
-            };
-            Evaluator::new(model, env).holds(p) == Ok(false)
-        });
+        let elsewhere = trace.steps[..at].iter().any(|s| holds(s) == Ok(false));
         if !elsewhere {
             return Err(ReplayError::NotViolated(at + 1));
         }

@@ -4,12 +4,22 @@
 //! Results are kept per expression and frame (current or next). An expression that fails for some
 //! assignments (no case applies, division by zero, index out of bounds) carries the set of them;
 //! `?:` and the connectives mask failures like values, and what is left at the top of a constraint
-//! is an error. Submodules: [`variables`], [`operators`].
+//! is an error.
+//!
+//! Files: `assignment` constraints of assignments; `variables` variables, constants, comparisons bit by bit;
+//! `operators`, `shift`, `division` operators; `choice` `?:`; `convert` from one kind of value to another;
+//! `failures` what has no value.
 
-mod assigned;
+mod assignment;
+mod choice;
+mod convert;
+mod division;
+mod failures;
 mod operators;
+mod shift;
 mod variables;
 
+use self::failures::Failure;
 use super::error::{EncodeError, Result};
 use super::layout::{self, Layout};
 use super::values::ValueTable;
@@ -19,7 +29,7 @@ use crate::dd::{Add, Bdd, Manager, OpTag, VarIndex};
 use crate::model::arith::{self, EvalError};
 use crate::model::needed::{DEEP, Evaluation, Known};
 use crate::model::{
-    Assign, AssignKind, ExprId, FailKind, FlatModel, Node, SymId, Value, VarId, VarType,
+    Assign, AssignKind, ExprId, FailKind, FlatModel, Node, SymId, Type, Value, VarId, VarType,
 };
 use rustc_hash::FxHashMap;
 use smv_grammar::ops::{BinOp, UnOp};
@@ -33,14 +43,6 @@ pub enum Encoded {
     Word(Bits),
     /// No value at all: the expression fails everywhere.
     Nothing,
-}
-
-/// A set of assignments for which there is no value.
-#[derive(Clone, Debug)]
-struct Failure {
-    kind: FailKind,
-    line: u32,
-    when: Bdd,
 }
 
 #[derive(Clone, Debug)]
@@ -178,67 +180,6 @@ impl Encoder {
         })
     }
 
-    /// The constraint of an assignment: the variable has (one of) the value(s) of the right side.
-    pub fn assignment(&mut self, a: &Assign) -> Result<Bdd> {
-        if let Some(constraint) = self.structural(a)? {
-            return Ok(constraint);
-        }
-        let coded = self.encode(a.rhs, false)?;
-        self.raise(&coded)?;
-        let next = a.kind == AssignKind::Next;
-        let target = self.variable(a.var, next)?;
-        match (&target, &coded.value) {
-            (Encoded::Bool(x), Encoded::Bool(v)) => Ok(x.xnor(v)?),
-            (Encoded::Word(x), Encoded::Word(v)) if x.len() == v.len() => {
-                Ok(words::equal(&self.manager, x, v)?)
-            }
-            (_, value) => {
-                let rhs = self.scalar_of(value)?;
-                self.check_range(a, &rhs)?;
-                let target = self.scalar_of(&target)?;
-                self.test2(Tag::Member, &target, &rhs, |v, set| {
-                    Ok(arith::contained(v, set))
-                })
-            }
-        }
-    }
-
-    /// `next(v) = v`
-    pub fn stays(&mut self, v: VarId) -> Result<Bdd> {
-        let (now, then) = (self.variable(v, false)?, self.variable(v, true)?);
-        match (&then, &now) {
-            (Encoded::Bool(x), Encoded::Bool(v)) => Ok(x.xnor(v)?),
-            (Encoded::Word(x), Encoded::Word(v)) => Ok(words::equal(&self.manager, x, v)?),
-            _ => {
-                let (then, now) = (self.scalar_of(&then)?, self.scalar_of(&now)?);
-                self.test2(Tag::Member, &then, &now, |v, set| {
-                    Ok(arith::contained(v, set))
-                })
-            }
-        }
-    }
-
-    /// Every value of the right side must be one of the variable's.
-    fn check_range(&self, a: &Assign, rhs: &Add) -> Result<()> {
-        let var = self.model.var(a.var);
-        for leaf in rhs.leaves() {
-            if leaf == ValueTable::ERROR {
-                continue;
-            }
-            for value in arith::members(self.values.get(leaf)) {
-                if !var.ty.contains(value) {
-                    return Err(EncodeError::Range {
-                        line: a.line,
-                        value: self.value_text(value),
-                        name: var.name.clone(),
-                        var: a.var,
-                    });
-                }
-            }
-        }
-        Ok(())
-    }
-
     fn value_text(&self, value: &Value) -> String {
         match value {
             Value::Bool(b) => if *b { "TRUE" } else { "FALSE" }.into(),
@@ -255,16 +196,6 @@ impl Encoder {
                 .map(|v| self.value_text(v))
                 .collect::<Vec<_>>()
                 .join(", "),
-        }
-    }
-
-    fn raise(&self, coded: &Coded) -> Result<()> {
-        match coded.failures.iter().find(|f| !f.when.is_zero()) {
-            Some(f) => Err(EncodeError::Fail {
-                kind: f.kind,
-                line: f.line,
-            }),
-            None => Ok(()),
         }
     }
 
@@ -320,13 +251,9 @@ impl Encoder {
                 }
                 let b = self.encode(*y, next)?;
                 let mut failures = self.masked(*op, &a, &b)?;
-                if let (BinOp::Lsh | BinOp::Rsh, Encoded::Word(bits)) = (op, &a.value) {
-                    let when = self.too_far(bits.len(), &b.value)?;
-                    if !when.is_zero() {
-                        let left = *op == BinOp::Lsh;
-                        let (kind, line) = (FailKind::ShiftRange { left }, model.pool.line(e));
-                        Rc::make_mut(&mut failures).push(Failure { kind, line, when });
-                    }
+                if let BinOp::Lsh | BinOp::Rsh = op {
+                    let too_far = self.too_far(*op == BinOp::Lsh, &a, &b, model.pool.line(e))?;
+                    Rc::make_mut(&mut failures).extend(too_far);
                 }
                 let signed = self.is_signed(*x);
                 let value = match (&a.value, &b.value) {
@@ -368,10 +295,7 @@ impl Encoder {
                 Ok(Coded { value, ..a })
             }
             Node::ToInt(a) => {
-                let signed = matches!(
-                    model.type_of(*a),
-                    crate::model::Type::Word { signed: true, .. }
-                );
+                let signed = self.is_signed(*a);
                 let a = self.encode(*a, next)?;
                 let value = self.int_of(&a.value, signed)?;
                 Ok(Coded { value, ..a })
@@ -391,7 +315,7 @@ impl Encoder {
                 let signed = self.is_signed(*word);
                 let zero = self.manager.zero();
                 self.on_word(*word, next, |bits| {
-                    resize(bits, *width as usize, signed, &zero)
+                    words::resize(bits, *width as usize, signed, &zero)
                 })
             }
             Node::Count(all) => self.count(all, next),
@@ -401,10 +325,7 @@ impl Encoder {
     }
 
     fn is_signed(&self, e: ExprId) -> bool {
-        matches!(
-            self.model.type_of(e),
-            crate::model::Type::Word { signed: true, .. }
-        )
+        matches!(self.model.type_of(e), Type::Word { signed: true, .. })
     }
 
     fn on_word(&mut self, e: ExprId, next: bool, f: impl FnOnce(&[Bdd]) -> Bits) -> Result<Coded> {
@@ -416,126 +337,4 @@ impl Encoder {
         };
         Ok(Coded { value, ..a })
     }
-
-    /// `c ? a : b`. Chains (long cases) are walked down without recursion and built upwards.
-    /// Branches that no assignment takes are not encoded: they may be large, and NuSMV does not
-    /// look at them either.
-    fn choose(&mut self, e: ExprId, next: bool) -> Result<Coded> {
-        let mut chain = Vec::new();
-        let mut at = e;
-        while let Node::Ite(c, a, b) = *self.model.pool.node(at) {
-            if at != e && self.memo.contains_key(&(at, next)) {
-                break;
-            }
-            let cond = self.encode(c, next)?;
-            match cond.constant() {
-                Some(true) => {
-                    chain.push((at, None));
-                    at = a;
-                    break;
-                }
-                Some(false) => chain.push((at, None)),
-                None => chain.push((at, Some((cond, a)))),
-            }
-            at = b;
-        }
-        let mut rest = self.encode(at, next)?;
-        for (id, branch) in chain.into_iter().rev() {
-            if let Some((cond, a)) = branch {
-                let a = self.encode(a, next)?;
-                rest = self.ite(&cond, &a, &rest)?;
-            }
-            if id != e {
-                self.memo.insert((id, next), rest.clone());
-            }
-        }
-        Ok(rest)
-    }
-
-    fn ite(&mut self, c: &Coded, a: &Coded, b: &Coded) -> Result<Coded> {
-        let mut failures: Vec<Failure> = c.failures.to_vec();
-        if let Encoded::Scalar(add) = &c.value
-            && add.leaves().iter().any(|&l| self.is_set(l))
-        {
-            // A set as condition: either branch.
-            let (x, y) = (self.scalar_of(&a.value)?, self.scalar_of(&b.value)?);
-            let value = Encoded::Scalar(self.union(&x, &y)?);
-            failures.extend(a.failures.iter().chain(b.failures.iter()).cloned());
-            return Ok(Coded {
-                value,
-                failures: Rc::new(failures),
-            });
-        }
-        let cond = self.truth_of(&c.value)?;
-        add_masked(&mut failures, &a.failures, &cond)?;
-        add_masked(&mut failures, &b.failures, &cond.not())?;
-        let value = match (&a.value, &b.value) {
-            (Encoded::Nothing, v) | (v, Encoded::Nothing) => v.clone(),
-            (Encoded::Bool(x), Encoded::Bool(y)) => Encoded::Bool(cond.ite(x, y)?),
-            (Encoded::Word(x), Encoded::Word(y)) if x.len() == y.len() => {
-                Encoded::Word(words::ite(&cond, x, y)?)
-            }
-            (x, y) => {
-                let (x, y) = (self.scalar_of(x)?, self.scalar_of(y)?);
-                Encoded::Scalar(Add::ite(&cond, &x, &y)?)
-            }
-        };
-        Ok(Coded {
-            value,
-            failures: Rc::new(failures),
-        })
-    }
-
-    /// The failures of `a op b`: an operand that decides the result hides those of the other.
-    fn masked(&mut self, op: BinOp, a: &Coded, b: &Coded) -> Result<Rc<Vec<Failure>>> {
-        if a.failures.is_empty() && b.failures.is_empty() {
-            return Ok(Rc::default());
-        }
-        let (Encoded::Bool(x), Encoded::Bool(y)) = (&a.value, &b.value) else {
-            return Ok(Rc::new(
-                a.failures
-                    .iter()
-                    .chain(b.failures.iter())
-                    .cloned()
-                    .collect(),
-            ));
-        };
-        let (open_a, open_b) = match op {
-            BinOp::And => (y.clone(), x.clone()),
-            BinOp::Or => (y.not(), x.not()),
-            BinOp::Implies => (y.not(), x.clone()),
-            _ => (self.manager.one(), self.manager.one()),
-        };
-        let mut failures = Vec::new();
-        add_masked(&mut failures, &a.failures, &open_a)?;
-        add_masked(&mut failures, &b.failures, &open_b)?;
-        Ok(Rc::new(failures))
-    }
-}
-
-/// Adds failures, restricted to where they show.
-fn add_masked(to: &mut Vec<Failure>, from: &[Failure], open: &Bdd) -> Result<()> {
-    for f in from {
-        let when = f.when.and(open)?;
-        if !when.is_zero() {
-            to.push(Failure { when, ..*f });
-        }
-    }
-    Ok(())
-}
-
-/// `resize(w, width)`: unsigned words are cut or zero-extended; signed ones keep their sign bit.
-fn resize(bits: &[Bdd], width: usize, signed: bool, zero: &Bdd) -> Bits {
-    let n = bits.len();
-    if width <= n {
-        let mut out = bits[n - width..].to_vec();
-        if signed && width > 0 {
-            out[0] = bits[0].clone();
-        }
-        return out;
-    }
-    let fill = if signed { &bits[0] } else { zero };
-    let mut out = vec![fill.clone(); width - n];
-    out.extend_from_slice(bits);
-    out
 }

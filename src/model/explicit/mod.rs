@@ -189,17 +189,7 @@ impl<'a> Explicit<'a> {
 
     /// States in which a state expression holds.
     fn holding(&self, e: ExprId) -> Result<Set> {
-        let one = |s: &Vec<Option<Value>>| {
-            Evaluator::new(
-                self.model,
-                Env {
-                    cur: s,
-                    input: &[],
-                    next: None,
-                },
-            )
-            .holds(e)
-        };
+        let one = |s: &Vec<Option<Value>>| Evaluator::new(self.model, Env::state(s)).holds(e);
         Ok(self
             .states
             .iter()

@@ -1,5 +1,6 @@
-//! Assignments to variables of many values, without diagrams over values.
+//! The constraints of assignments.
 //!
+//! Those to variables of many values need no diagrams over values:
 //! `x := c ? y : {0, 1, 2}` is `c ? (x = y) : (x in {0, 1, 2})`, where comparing variables of the same type
 //! takes a few nodes per bit, and a pair of diagrams over values as many leaves as there are pairs.
 
@@ -11,6 +12,63 @@ use std::collections::BTreeSet;
 const MANY: u64 = 16;
 
 impl Encoder {
+    /// The constraint of an assignment: the variable has (one of) the value(s) of the right side.
+    pub fn assignment(&mut self, a: &Assign) -> Result<Bdd> {
+        if let Some(constraint) = self.structural(a)? {
+            return Ok(constraint);
+        }
+        let coded = self.encode(a.rhs, false)?;
+        self.raise(&coded)?;
+        let next = a.kind == AssignKind::Next;
+        let target = self.variable(a.var, next)?;
+        match (&target, &coded.value) {
+            (Encoded::Bool(x), Encoded::Bool(v)) => Ok(x.xnor(v)?),
+            (Encoded::Word(x), Encoded::Word(v)) if x.len() == v.len() => {
+                Ok(words::equal(&self.manager, x, v)?)
+            }
+            (_, value) => {
+                let rhs = self.scalar_of(value)?;
+                self.check_range(a, &rhs)?;
+                let target = self.scalar_of(&target)?;
+                self.member(&target, &rhs)
+            }
+        }
+    }
+
+    /// `next(v) = v`
+    pub fn stays(&mut self, v: VarId) -> Result<Bdd> {
+        let (now, then) = (self.variable(v, false)?, self.variable(v, true)?);
+        match (&then, &now) {
+            (Encoded::Bool(x), Encoded::Bool(v)) => Ok(x.xnor(v)?),
+            (Encoded::Word(x), Encoded::Word(v)) => Ok(words::equal(&self.manager, x, v)?),
+            _ => {
+                let (then, now) = (self.scalar_of(&then)?, self.scalar_of(&now)?);
+                self.member(&then, &now)
+            }
+        }
+    }
+
+    /// Every value of the right side must be one of the variable's.
+    fn check_range(&self, a: &Assign, rhs: &Add) -> Result<()> {
+        let var = self.model.var(a.var);
+        for leaf in rhs.leaves() {
+            if leaf == ValueTable::ERROR {
+                continue;
+            }
+            for value in arith::members(self.values.get(leaf)) {
+                if !var.ty.contains(value) {
+                    return Err(EncodeError::Range {
+                        line: a.line,
+                        value: self.value_text(value),
+                        name: var.name.clone(),
+                        var: a.var,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The constraint of an assignment whose right side chooses between variables of the same type,
     /// constants that the variable can have, and other expressions with values in its range. `None` for
     /// all others, wrong ones among them.
@@ -125,10 +183,7 @@ impl Encoder {
                 let next = a.kind == AssignKind::Next;
                 let target = self.variable(a.var, next)?;
                 let target = self.scalar_of(&target)?;
-                self.test2(Tag::Member, &target, &rhs, |v, set| {
-                    Ok(arith::contained(v, set))
-                })
-                .map(Some)
+                self.member(&target, &rhs).map(Some)
             }
         }
     }

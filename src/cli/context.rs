@@ -151,7 +151,7 @@ impl Context {
                     console.out(warning::PROCESS_NOTE);
                 }
                 if !self.options.syntactic_checks {
-                    console.out("WARNING *** Input model well-formance check skipped ***\n");
+                    console.out(warning::UNCHECKED_NOTE);
                 }
                 Ok(model)
             }
@@ -224,21 +224,18 @@ impl Context {
 
     /// `-i` and `-t`. The second file is read for its errors only, as in NuSMV.
     pub fn read_orders(&self, model: &FlatModel) -> Result<(), Exit> {
-        let read = |file: &OsStr| {
-            order_file::read(file).map_err(|e| {
-                self.fail(
-                    &e.to_string(),
-                    &format!("{e}\n{}", self.last_words_of_parser()),
-                )
-            })
+        let read = |file: &OsStr, lead: &str, end: &str| {
+            order_file::read(file)
+                .map_err(|e| self.fail(&e.to_string(), &format!("{lead}{e}\n{end}")))
         };
         if let Some(file) = &self.options.order_in {
-            let names = read(file)?;
+            let names = read(file, "", self.last_words_of_parser())?;
             let order = order_file::resolve(model, &names, &mut |w| self.console().err(w));
             *self.order.borrow_mut() = Some(order);
         }
         if let Some(file) = &self.options.cluster_order_in {
-            read(file)?;
+            let lead = "While opening the specified trans ordering file:\n";
+            read(file, lead, self.last_words())?;
         }
         Ok(())
     }

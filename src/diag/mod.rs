@@ -24,7 +24,7 @@ pub enum Frame {
     TypeError,
     /// `\nTYPE WARNING file F: line N : text\n`
     TypeWarning,
-    /// `\nWARNING (file F, line N) : text\n`
+    /// `WARNING (file F, line N) : text\n`
     Deprecated,
     /// The text and a line end, nothing else.
     Bare,
@@ -136,7 +136,7 @@ impl Diagnostic {
             Frame::TypeWarning => format!("\nTYPE WARNING {}{text}\n", place(" :")),
             Frame::Deprecated => {
                 format!(
-                    "\nWARNING (file {file}, line {}) : {text}\n",
+                    "WARNING (file {file}, line {}) : {text}\n",
                     self.line.unwrap_or(0)
                 )
             }

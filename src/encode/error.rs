@@ -20,6 +20,9 @@ pub enum EncodeError {
         name: String,
         var: VarId,
     },
+    /// Under `-old` operators may meet operands they are not made for.
+    #[error("line {line}: {text}")]
+    Mixed { line: u32, text: String },
     /// An operator met operands it is not made for.
     #[error("{0}")]
     Eval(#[from] EvalError),
@@ -50,6 +53,7 @@ impl EncodeError {
                 *line,
                 format!("cannot assign value {value} to variable {name}"),
             )),
+            EncodeError::Mixed { line, text } => Some((*line, text.clone())),
             _ => None,
         }
     }

@@ -13,7 +13,7 @@ use super::wide::wide;
 use crate::base::CancelToken;
 use crate::dd::{self, Bdd, DdResult, Manager, Method, SwapMap, VarIndex};
 use crate::model::dependencies::coi::{self, VarSet};
-use crate::model::{AssignKind, ExprId, FlatModel, VarId, VarKind};
+use crate::model::{AssignKind, ExprId, FlatModel, Type, VarId, VarKind, VarType};
 use num_bigint::BigUint;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -153,7 +153,8 @@ impl BddFsm {
             trans,
             clustering: config.clustering,
         };
-        let surely_total = model.trans.is_empty() && parts.invar.is_empty();
+        let assigned = parts.trans.iter().all(|c| c.assigned);
+        let surely_total = model.trans.is_empty() && parts.invar.is_empty() && assigned;
         let invar = conjunction(&manager, sets(&parts.invar))?;
         let init = conjunction(&manager, sets(&parts.init))?;
         let init_contradictory = init.is_zero();
@@ -317,7 +318,10 @@ impl Parts<'_> {
         let conjunct = |set, assigned| Conjunct { set, assigned };
         for a in self.model.assigns.iter().filter(|a| a.kind == kind) {
             if self.cone.is_none_or(|c| c.contains(a.var)) {
-                out.push(conjunct(self.encoder.assignment(a)?, true));
+                // Under `-old` a number may be assigned to a Boolean, which then has no value.
+                let fits = self.model.var(a.var).ty != VarType::Bool
+                    || matches!(self.model.type_of(a.rhs), Type::Bool | Type::BoolSet);
+                out.push(conjunct(self.encoder.assignment(a)?, fits));
             }
         }
         for c in constraints {
@@ -333,7 +337,9 @@ impl Parts<'_> {
                 let whole = manager.patiently(expected, || wide(self.model, self.encoder, e));
                 let set = match whole {
                     Ok(set) => set,
-                    Err(error @ EncodeError::Dd(_)) => return Err(error),
+                    Err(error @ (EncodeError::Dd(_) | EncodeError::Mixed { .. })) => {
+                        return Err(error);
+                    }
                     Err(_) => match self.encoder.boolean(e) {
                         // Another conjunct may mask the failure; the whole constraint tells.
                         Err(EncodeError::Fail { .. }) => self.encoder.boolean(c.expr)?,

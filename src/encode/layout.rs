@@ -372,13 +372,7 @@ fn at_least(manager: &Manager, bits: &[VarIndex], least: u64) -> DdResult<Bdd> {
 pub fn position(ty: &VarType, value: &Value) -> Option<u64> {
     match (ty, value) {
         (VarType::Range { lo, hi }, Value::Int(i)) if lo <= i && i <= hi => Some((i - lo) as u64),
-        (VarType::Range { lo, hi }, Value::Bool(b)) if (*lo..=*hi).contains(&i64::from(*b)) => {
-            Some((i64::from(*b) - lo) as u64)
-        }
-        (VarType::Enum(values), v) => values
-            .iter()
-            .position(|w| arith::equal(v, w))
-            .map(|i| i as u64),
+        (VarType::Enum(values), v) => values.iter().position(|w| v == w).map(|i| i as u64),
         _ => None,
     }
 }

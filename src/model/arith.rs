@@ -1,9 +1,8 @@
 //! Operations on values, as NuSMV defines them.
 //!
 //! `(operator, operands) → value or` [`EvalError`]. Integers are 32-bit and wrap around like C's;
-//! words are two's complement of any width. Operators applied to sets work on each member. Under
-//! `-old` Booleans and 0/1 are interchangeable, so they are compared and tested as such here; the
-//! type checker is what keeps them apart otherwise.
+//! words are two's complement of any width. Operators applied to sets work on each member. Booleans
+//! and numbers are different values also under `-old`, which only lets expressions pass that mix them.
 //!
 //! Used by constant folding while flattening and by the explicit evaluator; shares nothing with
 //! the encoder.
@@ -27,6 +26,16 @@ pub enum EvalError {
     ShiftRange,
     #[error("operands do not fit the operator {0}")]
     Type(&'static str),
+    /// Numbers are needed; `-old` lets others pass.
+    #[error("operands do not fit the operator {op}")]
+    NoNumbers {
+        op: &'static str,
+        a: Value,
+        b: Option<Value>,
+    },
+    /// A truth value is needed; `-old` lets others pass.
+    #[error("a Boolean expression is expected")]
+    NoTruth(Value),
     #[error("temporal operator in a state expression")]
     Temporal,
     #[error("a placeholder where no query is asked")]
@@ -59,13 +68,11 @@ pub fn int(v: i64) -> Value {
     Value::Int(i64::from(v as i32))
 }
 
-/// Truth of a Boolean value (0 and 1 count as FALSE and TRUE).
+/// Truth of a Boolean value.
 pub fn truth(v: &Value) -> Result<bool> {
     match v {
         Value::Bool(b) => Ok(*b),
-        Value::Int(0) => Ok(false),
-        Value::Int(1) => Ok(true),
-        _ => Err(EvalError::Type("Boolean")),
+        other => Err(EvalError::NoTruth(other.clone())),
     }
 }
 
@@ -91,14 +98,6 @@ pub fn set(mut values: Vec<Value>) -> Value {
 /// The set of the values of both.
 pub fn union(a: &Value, b: &Value) -> Value {
     set([members(a), members(b)].concat())
-}
-
-/// Equality of scalars.
-pub fn equal(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Bool(x), Value::Int(y)) | (Value::Int(y), Value::Bool(x)) => i64::from(*x) == *y,
-        _ => a == b,
-    }
 }
 
 /// `f` applied to each member.
@@ -161,8 +160,12 @@ pub fn unary(op: UnOp, v: &Value) -> Result<Value> {
         }
         (UnOp::Not, v) => Ok(Value::Bool(!truth(v)?)),
         (UnOp::Neg, Value::Int(i)) => Ok(int(-i)),
-        (UnOp::Neg, Value::Bool(b)) => Ok(int(-i64::from(*b))),
         (UnOp::Neg, Value::Word(w)) => Ok(Value::Word(word(w.signed, w.width, &-number(w)))),
+        (UnOp::Neg, other) => Err(EvalError::NoNumbers {
+            op: "- (unary)",
+            a: other.clone(),
+            b: None,
+        }),
         _ => Err(EvalError::Type(op.text())),
     }
 }
@@ -171,8 +174,8 @@ pub fn unary(op: UnOp, v: &Value) -> Result<Value> {
 pub fn binary(op: BinOp, a: &Value, b: &Value) -> Result<Value> {
     use BinOp::*;
     match (op, a, b) {
-        (Eq, ..) => Ok(Value::Bool(equal(a, b))),
-        (Neq, ..) => Ok(Value::Bool(!equal(a, b))),
+        (Eq, ..) => Ok(Value::Bool(a == b)),
+        (Neq, ..) => Ok(Value::Bool(a != b)),
         (Lsh | Rsh | Lrot | Rrot, Value::Word(w), _) => shift(op, w, b),
         (Concat, Value::Word(x), Value::Word(y)) => Ok(Value::Word(Word {
             signed: false,
@@ -191,7 +194,7 @@ pub fn binary(op: BinOp, a: &Value, b: &Value) -> Result<Value> {
             }))
         }
         _ => {
-            let (x, y) = (as_int(op, a)?, as_int(op, b)?);
+            let (x, y) = integers(op, a, b)?;
             Ok(match op {
                 Lt => Value::Bool(x < y),
                 Le => Value::Bool(x <= y),
@@ -206,11 +209,14 @@ pub fn binary(op: BinOp, a: &Value, b: &Value) -> Result<Value> {
     }
 }
 
-fn as_int(op: BinOp, v: &Value) -> Result<i64> {
-    match v {
-        Value::Int(i) => Ok(*i),
-        Value::Bool(b) => Ok(i64::from(*b)),
-        _ => Err(EvalError::Type(op.text())),
+fn integers(op: BinOp, a: &Value, b: &Value) -> Result<(i64, i64)> {
+    match (a, b) {
+        (Value::Int(x), Value::Int(y)) => Ok((*x, *y)),
+        _ => Err(EvalError::NoNumbers {
+            op: op.text(),
+            a: a.clone(),
+            b: Some(b.clone()),
+        }),
     }
 }
 
@@ -282,7 +288,7 @@ pub fn division(op: BinOp, a: &Value, b: &Value, line: u32, mode: DivMode) -> Re
         }
         (Value::Word(_), _) | (_, Value::Word(_)) => Err(EvalError::Type(op.text())),
         _ => {
-            let (x, y) = (as_int(op, a)?, as_int(op, b)?);
+            let (x, y) = integers(op, a, b)?;
             if y == 0 {
                 return Err(zero);
             }
@@ -298,9 +304,7 @@ pub fn division(op: BinOp, a: &Value, b: &Value, line: u32, mode: DivMode) -> Re
 
 /// `a in b`: every member of `a` is one of `b`.
 pub fn contained(a: &Value, b: &Value) -> bool {
-    members(a)
-        .iter()
-        .all(|x| members(b).iter().any(|y| equal(x, y)))
+    members(a).iter().all(|x| members(b).contains(x))
 }
 
 /// `w[hi:lo]`, unsigned.

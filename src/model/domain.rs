@@ -4,13 +4,12 @@ use super::arith;
 use super::{Value, VarType};
 
 impl VarType {
-    /// Whether the type has the value (`-old` takes 0 and 1 for Booleans).
+    /// Whether the type has the value.
     pub fn contains(&self, v: &Value) -> bool {
         match (self, v) {
-            (VarType::Bool, Value::Bool(_) | Value::Int(0 | 1)) => true,
+            (VarType::Bool, Value::Bool(_)) => true,
             (VarType::Range { lo, hi }, Value::Int(i)) => lo <= i && i <= hi,
-            (VarType::Range { lo, hi }, Value::Bool(b)) => (*lo..=*hi).contains(&i64::from(*b)),
-            (VarType::Enum(values), v) => values.iter().any(|w| arith::equal(v, w)),
+            (VarType::Enum(values), v) => values.contains(v),
             (VarType::Word { signed, width }, Value::Word(w)) => {
                 w.signed == *signed && w.width == *width
             }

@@ -122,7 +122,7 @@ impl FlatModel {
             let value = values.get(a.var.0 as usize).and_then(Option::as_ref);
             all.add(ev.eval(a.rhs).and_then(|set| {
                 let value = value.ok_or_else(name)?;
-                Ok(arith::members(&set).iter().any(|v| arith::equal(v, value)))
+                Ok(arith::members(&set).contains(value))
             }));
         }
     }

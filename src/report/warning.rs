@@ -71,6 +71,9 @@ WARNING *** Results of CTL Model Checking and of Bounded       ***
 WARNING *** Model Checking may be wrong.                       ***
 ";
 
+/// `-disable_syntactic_checks`: for the model, and for each formula of LTL.
+pub const UNCHECKED_NOTE: &str = "WARNING *** Input model well-formance check skipped ***\n";
+
 /// For `-ofm` of a model with PSL properties.
 pub const PSL_NOT_FLATTENED: [&str; 3] = [
     "This version does not support the flattening of PSL properties.",

@@ -8,8 +8,8 @@ use crate::cli::exit::Exit;
 use crate::encode::EncodeError;
 use crate::engine::accepting::Accepting;
 use crate::engine::outcome::{Unknown, Verdict};
-use crate::model::{PropFormula, Property};
-use crate::report::{self, verdict};
+use crate::model::{PropFormula, Property, PslFormula};
+use crate::report::{self, verdict, warning};
 use crate::trace::replay::ReplayError;
 use crate::trace::{self, Trace};
 use std::fs::File;
@@ -42,6 +42,14 @@ impl Check<'_> {
             other => other,
         };
         let mut console = self.batch.console();
+        let formula = match &p.formula {
+            PropFormula::Psl { formula, .. } => matches!(formula, PslFormula::Ltl(_)),
+            formula => matches!(formula, PropFormula::Ltl(_)),
+        };
+        if formula && !self.batch.options.syntactic_checks {
+            // The tableau is a model of its own.
+            console.out(warning::UNCHECKED_NOTE);
+        }
         let (status, shown) = match &verdict {
             Verdict::True => (Status::True, None),
             Verdict::False(trace) => (Status::False, trace.as_ref()),

@@ -56,7 +56,8 @@ impl Encoder {
                 continue;
             }
             for value in arith::members(self.values.get(leaf)) {
-                if !var.ty.contains(value) {
+                // Under `-old` a Boolean may be assigned a number, but never has that value.
+                if var.ty != VarType::Bool && !var.ty.contains(value) {
                     return Err(EncodeError::Range {
                         line: a.line,
                         value: self.value_text(value),

@@ -30,7 +30,9 @@ impl Encoder {
         for (id, branch) in chain.into_iter().rev() {
             if let Some((cond, a)) = branch {
                 let a = self.encode(a, next)?;
-                rest = self.ite(&cond, &a, &rest)?;
+                rest = self
+                    .ite(&cond, &a, &rest)
+                    .map_err(|err| self.placed(err, id))?;
             }
             if id != e {
                 self.memo.insert((id, next), rest.clone());

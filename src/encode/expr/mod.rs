@@ -158,6 +158,7 @@ impl Encoder {
         let coded = self.encode(e, false)?;
         self.raise(&coded)?;
         self.truth_of(&coded.value)
+            .map_err(|err| self.placed(err, e))
     }
 
     /// Any expression without temporal operators.
@@ -199,6 +200,27 @@ impl Encoder {
         }
     }
 
+    /// Operands that do not fit, in NuSMV's words, at the line of `e`.
+    fn placed(&self, err: EncodeError, e: ExprId) -> EncodeError {
+        let text = match &err {
+            EncodeError::Eval(EvalError::NoTruth(v)) => {
+                let v = self.value_text(v);
+                format!("\ntype error: value = {v}\nExpected a boolean expression")
+            }
+            EncodeError::Eval(EvalError::NoNumbers { op, a, b: None }) => {
+                let a = self.value_text(a);
+                format!("not suitable constant for operator '{op}' : {a}")
+            }
+            EncodeError::Eval(EvalError::NoNumbers { op, a, b: Some(b) }) => {
+                let (a, b) = (self.value_text(a), self.value_text(b));
+                format!("not suitable constants for operator '{op}' : {a} and {b}")
+            }
+            _ => return err,
+        };
+        let line = self.model.pool.line(e);
+        EncodeError::Mixed { line, text }
+    }
+
     fn encode(&mut self, e: ExprId, next: bool) -> Result<Coded> {
         let e = self.model.meant(e);
         if let Some(known) = self.memo.get(&(e, next)) {
@@ -232,7 +254,9 @@ impl Encoder {
             Node::Unary(UnOp::Next, a) => self.encode(*a, true),
             Node::Unary(op @ (UnOp::Not | UnOp::Neg), a) => {
                 let a = self.encode(*a, next)?;
-                let value = self.unary(*op, &a.value)?;
+                let value = self
+                    .unary(*op, &a.value)
+                    .map_err(|err| self.placed(err, e))?;
                 Ok(Coded { value, ..a })
             }
             Node::Unary(..) | Node::Bounded { .. } => Err(EvalError::Temporal.into()),
@@ -258,7 +282,9 @@ impl Encoder {
                 let signed = self.is_signed(*x);
                 let value = match (&a.value, &b.value) {
                     (Encoded::Nothing, _) | (_, Encoded::Nothing) => Encoded::Nothing,
-                    (x, y) => self.binary(*op, x, y, signed)?,
+                    (x, y) => self
+                        .binary(*op, x, y, signed)
+                        .map_err(|err| self.placed(err, e))?,
                 };
                 Ok(Coded { value, failures })
             }
@@ -266,6 +292,7 @@ impl Encoder {
                 let signed = self.is_signed(*a);
                 let (a, b) = (self.encode(*a, next)?, self.encode(*b, next)?);
                 self.division(*op, &a, &b, *line, signed)
+                    .map_err(|err| self.placed(err, e))
             }
             Node::Ite(..) => self.choose(e, next),
             Node::Fail { kind, line } => Ok(Coded {

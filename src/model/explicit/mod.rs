@@ -165,7 +165,7 @@ impl<'a> Explicit<'a> {
             }
             for (t, target) in self.states.iter().enumerate() {
                 let possible = allowed.iter().zip(target).all(|(set, v)| match (set, v) {
-                    (Some(set), Some(v)) => arith::members(set).iter().any(|w| arith::equal(v, w)),
+                    (Some(set), Some(v)) => arith::members(set).contains(v),
                     _ => true,
                 });
                 if possible && self.model.is_transition(&self.states[s], input, target)? {

@@ -70,18 +70,7 @@ impl Flattener<'_> {
             _ => {}
         }
         let (a, b) = (self.collapse(&x, span, line), self.collapse(&y, span, line));
-        let equation = self.mk(Node::Binary(op, a, b), span, line);
-        if self.options.old
-            && matches!(
-                (self.type_of(a), self.type_of(b)),
-                (Type::Bool, Type::Int) | (Type::Int, Type::Bool)
-            )
-        {
-            // Let pass with a warning, but no Boolean equals a number.
-            let never = Node::Const(Value::Bool(op == BinOp::Neq));
-            return Ok(Flat::Scalar(self.mk(never, span, line)));
-        }
-        Ok(Flat::Scalar(equation))
+        Ok(Flat::Scalar(self.mk(Node::Binary(op, a, b), span, line)))
     }
 
     pub(super) fn array_equal(

@@ -142,7 +142,12 @@ impl Flattener<'_> {
                     self.shared.insert((operand, context), flat);
                 }
                 let c = self.scalar(*c, context)?;
+                let known = self.complaints.len();
                 let (a, b) = (self.flat(*a, context)?, self.flat(*b, context)?);
+                if *self.type_of(c) == Type::Error {
+                    // NuSMV looks no further.
+                    self.complaints.truncate(known);
+                }
                 for &operand in &shared {
                     self.shared.remove(&(operand, context));
                 }

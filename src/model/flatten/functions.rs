@@ -29,10 +29,7 @@ impl Flattener<'_> {
             if self.infinite {
                 return Ok(Flat::Scalar(self.poison(span, line)));
             }
-            return self.error(
-                id,
-                format!("{}: word arrays are not supported", func.text()),
-            );
+            return self.word_array(id, func, args, context);
         }
         let Some(&first) = args.first() else {
             return self.error(id, format!("{} needs an argument", func.text()));
@@ -81,6 +78,9 @@ impl Flattener<'_> {
             }
             Func::SizeOf => match ty.width() {
                 Some(width) => Node::Const(Value::Int(width.into())),
+                None if self.in_property => {
+                    return self.cast_error(id, "sizeof", &ty, String::new());
+                }
                 None => {
                     let complaints = std::mem::take(&mut self.complaints);
                     self.report_complaints(complaints);
@@ -130,8 +130,7 @@ impl Flattener<'_> {
                 }
                 for &arg in &all {
                     let ty = self.type_of(arg).clone();
-                    let old = self.options.old && ty.is_enum_like();
-                    if ty != Type::Bool && ty != Type::Error && !old {
+                    if ty != Type::Bool && ty != Type::Error {
                         if self.in_property {
                             let text = "illegal non-boolean expressions for \"count\" operator";
                             self.complain(id, text.to_owned());
@@ -146,6 +145,39 @@ impl Flattener<'_> {
             _ => Node::Const(Value::Bool(false)),
         };
         Ok(Flat::Scalar(self.mk(node, span, line)))
+    }
+
+    /// `READ` and `WRITE` of what is no word array, there being none.
+    fn word_array(
+        &mut self,
+        id: ast::ExprId,
+        func: Func,
+        args: &[ast::ExprId],
+        context: PathId,
+    ) -> Fallible<Flat> {
+        if !matches!(func, Func::Read | Func::Write) {
+            return self.error(
+                id,
+                format!("{}: word arrays are not supported", func.text()),
+            );
+        }
+        if func == Func::Write && !self.in_property {
+            return self.error(id, "left hand side of index sub-scripting is not an array");
+        }
+        let mut types = Vec::new();
+        for &arg in args {
+            let arg = self.scalar(arg, context)?;
+            types.push(self.type_of(arg).to_string());
+        }
+        let last = types.pop().unwrap_or_default();
+        let types = types.join(", ");
+        let text = format!(
+            "illegal operand types of \"{}\" : {types} and {last}",
+            func.text()
+        );
+        self.complain(id, text);
+        let (span, line) = (self.ast.expr(id).span, self.ast.expr(id).line);
+        Ok(Flat::Scalar(self.poison(span, line)))
     }
 
     pub(super) fn cast_error(

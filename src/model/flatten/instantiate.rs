@@ -14,7 +14,7 @@ impl<'a> Flattener<'a> {
     pub(super) fn instantiate_main(&mut self, module: usize) -> Fallible<()> {
         let m = &self.ast.modules[module];
         if !m.params.is_empty() {
-            return Err(main_with_parameters(m.line));
+            return Err(main_with_parameters(0));
         }
         self.instantiate_body(ROOT, module, 0, &mut vec![module])
     }
@@ -159,6 +159,9 @@ impl<'a> Flattener<'a> {
     ) -> Fallible<()> {
         let path = self.declare(context, decl.name, decl.line, decl.span)?;
         self.scope.set_symbol(path, Symbol::Instance);
+        let before = std::mem::replace(&mut self.type_line, line);
+        let shown = if before == 0 { decl.line } else { before };
+        self.instance_lines.insert(path, shown);
         let index = self.find_module(module, line, span)?;
         let m = &self.ast.modules[index];
         self.refuse_recursion(index, stack, line, span)?;

@@ -232,6 +232,8 @@ struct Flattener<'a> {
     type_line: u32,
     /// Where NuSMV thinks that the name of a variable stands: at the declaration before its own.
     name_lines: FxHashMap<crate::model::VarId, u32>,
+    /// The same for instances.
+    instance_lines: FxHashMap<PathId, u32>,
     /// Everything but the properties is flattened.
     at_properties: bool,
     /// Word arrays were declared, which no finite model has.
@@ -284,6 +286,7 @@ impl<'a> Flattener<'a> {
             old_warnings: Vec::new(),
             type_line: 0,
             name_lines: FxHashMap::default(),
+            instance_lines: FxHashMap::default(),
             at_properties: false,
             infinite: false,
             property_names: rustc_hash::FxHashSet::default(),
@@ -413,7 +416,7 @@ impl<'a> Flattener<'a> {
             if cond.kind == ast::ExprKind::Int(1) {
                 if std::mem::take(&mut first) {
                     let note = "\nWARNING *** Option backward_compatibility (-old) is deprecate ***\n\
-                                WARNING *** and will no longer be supported in future NuSMV versions. ***";
+                                WARNING *** and will no longer be supported in future NuSMV versions. ***\n";
                     self.messages
                         .push(Diagnostic::bare(Severity::Warning, note));
                 }

@@ -213,6 +213,34 @@ impl Flattener<'_> {
         self.error(e, format!("\"{name}\" undefined"))
     }
 
+    /// An instance has no value. Where a parameter stands for it, that is said of the actual one.
+    fn instance_as_value(
+        &mut self,
+        id: ast::ExprId,
+        context: PathId,
+        path: PathId,
+    ) -> Fallible<Flat> {
+        if let ExprKind::Ident(n) = &self.ast.expr(id).kind
+            && let Some(own) = self.scope.child(context, *n)
+            && let Some(Symbol::Param(p)) = self.scope.symbol(own)
+        {
+            let p = &self.params[p.0 as usize];
+            let (actual, outer) = (p.actual, p.context);
+            if self.ast.expr(actual).kind != ExprKind::SelfRef {
+                return deep(|| self.name(actual, outer));
+            }
+        }
+        let known = self.complaints.len();
+        let flat = self.undefined(id, context)?;
+        if let (Some(&line), Some(c)) = (
+            self.instance_lines.get(&path),
+            self.complaints.get_mut(known),
+        ) {
+            c.line = line;
+        }
+        Ok(flat)
+    }
+
     pub(super) fn name(&mut self, id: ast::ExprId, context: PathId) -> Fallible<Flat> {
         let e = self.ast.expr(id);
         let (span, line) = (e.span, e.line);
@@ -226,9 +254,10 @@ impl Flattener<'_> {
                 let value = Value::Sym(self.model.pool.symbol(&sym));
                 Ok(Flat::Scalar(self.mk(Node::Const(value), span, line)))
             }
-            Some(Target::Symbol(Symbol::Instance, _) | Target::Path(_)) | None => {
-                self.undefined(id, context)
+            Some(Target::Symbol(Symbol::Instance, path)) => {
+                self.instance_as_value(id, context, path)
             }
+            Some(Target::Path(_)) | None => self.undefined(id, context),
             Some(Target::Symbol(s, _) | Target::Cell(s)) => self.symbol(s, span, line),
             Some(Target::Constant(c)) => Ok(Flat::Scalar(self.mk(
                 Node::Const(Value::Sym(c)),

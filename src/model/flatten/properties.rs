@@ -270,7 +270,8 @@ impl<'a> Flattener<'a> {
                 } else {
                     "Quantitative"
                 };
-                let name = name.as_deref().unwrap_or("N/A");
+                // NuSMV names a property once it is in its list.
+                let name = "N/A";
                 let text = format!(
                     "Property contains input variables:\n{index:03} :{shown}\n  \
                      [{label:<15}Unchecked      N/A    {name}]"

@@ -6,7 +6,7 @@ use crate::base::deep;
 use crate::diag::{Diagnostic, Frame};
 use crate::model::dependencies::assignments::{self, ProcessAssign};
 use crate::model::types::{Type, rules};
-use crate::model::{Assign, Constraint, ExprId, Node, Value, VarKind, VarType};
+use crate::model::{Assign, Constraint, ExprId, Node, VarKind};
 use smv_grammar::ast::{self, AssignKind, ExprKind, Span};
 use smv_grammar::ops::BinOp;
 use smv_grammar::print;
@@ -322,7 +322,8 @@ impl Flattener<'_> {
                 failed |= self.report_complaints(complaints.to_vec());
             }
         }
-        let warnings = r.assign.iter().filter(|c| c.warning);
+        let assigned = |c: &&Complaint| c.warning && c.text.contains("\":=\"");
+        let warnings = r.assign.iter().filter(assigned);
         self.old_warnings = warnings.map(|c| c.text.clone()).collect();
         let sections = [r.init, r.trans, r.invar, r.assign, r.justice, r.compassion];
         // Where definitions are wrong NuSMV looks no further.
@@ -403,17 +404,7 @@ impl Flattener<'_> {
                 let values: Vec<_> = same.map(|b| (b.process, b.rhs)).collect();
                 rhs = self.merge_next(a.var, &values);
             }
-            let (kind, var, line, span) = (a.kind, a.var, a.value_line, a.span);
-            if self.is_never_assigned(var, rhs) {
-                let expr = self.mk(Node::Const(Value::Bool(false)), span, a.line);
-                let constraint = Constraint { expr, line: a.line };
-                match kind {
-                    AssignKind::Init => self.model.init.push(constraint),
-                    AssignKind::Current => self.model.invar.push(constraint),
-                    AssignKind::Next => self.model.trans.push(constraint),
-                }
-                continue;
-            }
+            let (kind, var, line) = (a.kind, a.var, a.value_line);
             self.model.assigns.push(Assign {
                 kind,
                 var,
@@ -421,12 +412,5 @@ impl Flattener<'_> {
                 line,
             });
         }
-    }
-
-    /// Under `-old` a Boolean may be assigned 0 or 1, but has never that value.
-    fn is_never_assigned(&mut self, var: crate::model::VarId, rhs: ExprId) -> bool {
-        self.options.old
-            && self.model.var(var).ty == VarType::Bool
-            && *self.type_of(rhs) == Type::Int
     }
 }

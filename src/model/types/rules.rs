@@ -122,15 +122,13 @@ pub fn infer(
         Node::Bool(_) | Node::Placeholder => Type::Bool,
         Node::Word1(a) => {
             let t = look(*a);
-            j.unary(
-                "word1",
-                &t,
-                t == Type::Bool,
-                Type::Word {
-                    signed: false,
-                    width: 1,
-                },
-            )
+            let bit = Type::Word {
+                signed: false,
+                width: 1,
+            };
+            j.accept(t == Type::Bool, false, bit, || {
+                format!("operand type of \"word1\" : {t}")
+            })
         }
         Node::ToInt(_) | Node::Count(_) => Type::Int,
         Node::Signed(a) | Node::Unsigned(a) => {
@@ -176,19 +174,15 @@ fn constant(model: &FlatModel, e: ExprId) -> Option<i64> {
 
 fn unary(j: &mut Judge<'_>, op: UnOp, t: &Type) -> Type {
     match op {
-        UnOp::Not => {
-            let ok = if t.is_word() { t.clone() } else { Type::Bool };
-            j.unary("!", t, *t == Type::Bool || t.is_word(), ok)
-        }
+        UnOp::Not => j.unary("!", t, *t == Type::Bool || t.is_word(), t.clone()),
         UnOp::Neg => {
-            let ok = if t.is_word() { t.clone() } else { Type::Int };
             let strict = *t == Type::Int || t.is_word();
-            j.accept(strict, t.is_enum_like(), ok, || {
+            j.accept(strict, t.is_enum_like(), t.clone(), || {
                 format!("operand types of \"unary -\" : {t}")
             })
         }
         UnOp::Next => t.clone(),
-        temporal => j.unary(temporal.text(), t, *t == Type::Bool, Type::Bool),
+        temporal => j.unary(temporal.text(), t, *t == Type::Bool, t.clone()),
     }
 }
 
@@ -205,8 +199,7 @@ fn binary(
     match op {
         And | Or | Xor | Xnor | Implies | Iff => {
             let strict = same_word || (*a == Type::Bool && *b == Type::Bool);
-            let ok = if same_word { a.clone() } else { Type::Bool };
-            j.binary(op.text(), a, b, strict, ok)
+            j.binary(op.text(), a, b, strict, a.clone())
         }
         Eq | Neq => {
             let strict = same_word
@@ -269,7 +262,7 @@ fn binary(
             let (x, y) = (a.as_set(), b.as_set());
             let both = x.is_some() && y.is_some();
             let strict = both && (x == y || [&x, &y].iter().any(|s| **s == Some(Type::MixedSet)));
-            j.accept(strict, both, Type::Bool, || {
+            j.accept(strict, false, Type::Bool, || {
                 format!("operand types of \"in\" : {a} and {b}")
             })
         }
@@ -287,8 +280,7 @@ fn binary(
 fn arithmetic(j: &mut Judge<'_>, op: BinOp, a: &Type, b: &Type) -> Type {
     let same_word = a.is_word() && a == b;
     let strict = same_word || (*a == Type::Int && *b == Type::Int);
-    let ok = if same_word { a.clone() } else { Type::Int };
-    j.binary(op.text(), a, b, strict, ok)
+    j.binary(op.text(), a, b, strict, a.clone())
 }
 
 fn bounded(j: &mut Judge<'_>, op: BoundedOp, a: &Type, b: Option<&Type>) -> Type {
@@ -362,7 +354,7 @@ pub fn assignment(var: &Type, rhs: &Type, old: bool, issues: &mut Vec<Issue>) {
             ),
             _ => false,
         };
-    let lenient = var.is_enum_like() && rhs.as_set().is_some();
+    let lenient = var.is_enum_like() && rhs.is_enum_like();
     let mut j = Judge { old, issues };
     j.accept(fits, lenient, Type::Bool, || {
         format!("operand types of \":=\" : {var} and {rhs}")

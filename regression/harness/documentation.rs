@@ -1,4 +1,4 @@
-//! What README.md and docs/queries.md show is what the program prints.
+//! What README.md and docs/queries.md show is what the program prints, and what documents name is there.
 //!
 //! A session is a block that begins with a line `$ nusmv-rs ARGUMENTS`; the lines after it are the whole
 //! standard output. `...` at the end of a line stands for the rest of it.
@@ -84,11 +84,54 @@ fn model_of_queries(_: &str, name: &str) -> Result<String, Failed> {
     Ok(plain)
 }
 
+/// Modules (`a::b::c`) and files (`src/...`, `scripts/...`) that the documents name are there.
+fn names() -> Result<(), Failed> {
+    let mut documents = vec![
+        root().join("ARCHITECTURE.md"),
+        root().join("COMPATIBILITY.md"),
+        root().join("README.md"),
+    ];
+    for entry in fs::read_dir(root().join("docs"))? {
+        documents.push(entry?.path());
+    }
+    let mut checked = 0;
+    for document in documents {
+        let text = fs::read_to_string(&document)?;
+        // Every other piece between backticks is code.
+        for name in text.split('`').skip(1).step_by(2) {
+            let path = if name.starts_with("src/") || name.starts_with("scripts/") {
+                name.split_whitespace().next().unwrap_or(name).to_owned()
+            } else if is_module(name) {
+                format!("src/{}", name.replace("::", "/"))
+            } else {
+                continue;
+            };
+            checked += 1;
+            let is_there = |suffix| root().join(format!("{path}{suffix}")).exists();
+            if !is_there("") && !is_there(".rs") {
+                return Err(format!("{}: no {name}", document.display()).into());
+            }
+        }
+    }
+    match checked {
+        0 => Err("no names".into()),
+        _ => Ok(()),
+    }
+}
+
+/// `a::b`, of words in small letters, as modules are called.
+fn is_module(name: &str) -> bool {
+    let is_word =
+        |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    name.contains("::") && name.split("::").all(is_word)
+}
+
 pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("documentation::readme", || {
             sessions("README.md", shown_model)
         }),
+        Trial::test("documentation::names", names),
         Trial::test("documentation::queries", || {
             sessions("docs/queries.md", model_of_queries)
         }),

@@ -11,6 +11,7 @@ pub mod error;
 mod events;
 pub mod expr;
 pub mod fsm;
+mod groups;
 pub mod layout;
 mod moves;
 mod narrow;

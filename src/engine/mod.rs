@@ -19,6 +19,7 @@ pub mod ctl;
 pub mod execution;
 pub mod explain;
 pub mod fixpoint;
+mod hint;
 pub mod invar;
 pub mod ltl;
 pub mod obligations;

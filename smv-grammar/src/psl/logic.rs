@@ -6,13 +6,10 @@
 //! not translated is found before (`refusal`); what types the operands must have is asked after (`demand`).
 
 use super::refusal::Operators;
-use super::sere::{MAX_STEPS, number};
-use super::{
-    Count, Demand, ForallValue, Infix, Kind, Logic, Meaning, Node, Prefix, Property, Tree, Which,
-};
-use crate::ast::{Ast, CaseArm, ExprId, ExprKind, Name, Span};
+use super::sere::number;
+use super::{Count, Demand, Infix, Kind, Logic, Meaning, Node, Prefix, Property, Tree, Which};
+use crate::ast::{Ast, ExprId, ExprKind, Name};
 use crate::ops::{BinOp, UnOp};
-use rustc_hash::FxHashMap;
 
 /// Translates a property that was read.
 pub fn property(ast: &mut Ast, tree: &Tree, root: Node, text: String, line: u32) -> Property {
@@ -29,18 +26,14 @@ pub fn property(ast: &mut Ast, tree: &Tree, root: Node, text: String, line: u32)
         too_large: false,
     };
     let meaning = builder.meaning(root);
-    let leaves = builder.preorder(root).into_iter();
-    let leaves = leaves.filter_map(|n| match tree.kind(n) {
-        Kind::Value(e) => Some(*e),
-        _ => None,
-    });
-    let leaves = leaves.collect();
-    let variables = builder.preorder(root).into_iter();
-    let variables = variables.filter_map(|n| match tree.kind(n) {
-        Kind::Forall { var, .. } => Some(*var),
-        _ => None,
-    });
-    let variables = variables.collect();
+    let (mut leaves, mut variables) = (Vec::new(), Vec::new());
+    for n in builder.preorder(root) {
+        match tree.kind(n) {
+            Kind::Value(e) => leaves.push(*e),
+            Kind::Forall { var, .. } => variables.push(*var),
+            _ => {}
+        }
+    }
     let demands = builder.demands;
     Property {
         text,
@@ -56,9 +49,9 @@ pub fn property(ast: &mut Ast, tree: &Tree, root: Node, text: String, line: u32)
 pub struct Builder<'a> {
     pub ast: &'a mut Ast,
     pub tree: &'a Tree,
-    line: u32,
+    pub(super) line: u32,
     /// What the variables of `forall` stand for, innermost last.
-    values: Vec<(Name, ExprId)>,
+    pub(super) values: Vec<(Name, ExprId)>,
     pub(super) demands: Vec<Demand>,
     /// A SERE has more words than can be listed.
     pub too_large: bool,
@@ -84,98 +77,6 @@ impl Builder<'_> {
         }
         let logic = if found.obe { Logic::Ctl } else { Logic::Ltl };
         Meaning::Formula(logic, formula)
-    }
-
-    pub fn unary(&mut self, op: UnOp, x: ExprId) -> ExprId {
-        match (op, self.truth(x)) {
-            (UnOp::Not, Some(value)) => self.constant(!value),
-            _ => self.push(ExprKind::Unary(op, x)),
-        }
-    }
-
-    /// `X x` behind a step of a SERE, where NuSMV knows that `X TRUE` is true.
-    pub fn later(&mut self, x: ExprId) -> ExprId {
-        match self.truth(x) {
-            Some(_) => x,
-            None => self.unary(UnOp::X, x),
-        }
-    }
-
-    /// An operator; `&` and `|` with constants vanish.
-    pub fn binary(&mut self, op: BinOp, x: ExprId, y: ExprId) -> ExprId {
-        match (op, self.truth(x), self.truth(y)) {
-            (BinOp::And, Some(true), _) | (BinOp::Or, Some(false), _) => y,
-            (BinOp::And, _, Some(true)) | (BinOp::Or, _, Some(false)) => x,
-            (BinOp::And, Some(false), _) | (BinOp::Or, Some(true), _) => x,
-            (BinOp::And, _, Some(false)) | (BinOp::Or, _, Some(true)) => y,
-            (BinOp::And, ..) if self.excludes(x, y) || self.excludes(y, x) => self.constant(false),
-            _ => self.push(ExprKind::Binary(op, x, y)),
-        }
-    }
-
-    /// `y` is the negation of `x`, or of a disjunction with `x`, as they are written.
-    fn excludes(&self, x: ExprId, y: ExprId) -> bool {
-        let ExprKind::Unary(UnOp::Not, y) = self.ast.expr(y).kind else {
-            return false;
-        };
-        let mut todo = vec![y];
-        while let Some(y) = todo.pop() {
-            if self.same(x, y, &mut 50) {
-                return true;
-            }
-            if let ExprKind::Binary(BinOp::Or, a, b) = self.ast.expr(y).kind {
-                todo.extend([a, b]);
-            }
-        }
-        false
-    }
-
-    /// Whether two expressions are written alike; large ones are not looked at.
-    fn same(&self, x: ExprId, y: ExprId, fuel: &mut u32) -> bool {
-        use ExprKind::*;
-        if x == y || *fuel == 0 {
-            return x == y;
-        }
-        *fuel -= 1;
-        match (&self.ast.expr(x).kind, &self.ast.expr(y).kind) {
-            (Unary(op, x), Unary(other, y)) => op == other && self.same(*x, *y, fuel),
-            (Binary(op, a, b), Binary(other, c, d)) => {
-                op == other && self.same(*a, *c, fuel) && self.same(*b, *d, fuel)
-            }
-            (Index(a, b), Index(c, d)) => self.same(*a, *c, fuel) && self.same(*b, *d, fuel),
-            (Dot(x, name), Dot(y, other)) => name == other && self.same(*x, *y, fuel),
-            (x, y) => x.is_operand() && x == y,
-        }
-    }
-
-    pub(super) fn truth(&self, e: ExprId) -> Option<bool> {
-        match self.ast.expr(e).kind {
-            ExprKind::Bool(value) => Some(value),
-            _ => None,
-        }
-    }
-
-    pub fn constant(&mut self, value: bool) -> ExprId {
-        self.push(ExprKind::Bool(value))
-    }
-
-    fn push(&mut self, kind: ExprKind) -> ExprId {
-        self.ast.push(kind, Span::default(), self.line)
-    }
-
-    fn not(&mut self, x: ExprId) -> ExprId {
-        self.unary(UnOp::Not, x)
-    }
-
-    /// `x U y`, or its weak form.
-    fn until(&mut self, strong: bool, x: ExprId, y: ExprId) -> ExprId {
-        if strong {
-            return self.binary(BinOp::U, x, y);
-        }
-        let both = self.binary(BinOp::Or, x, y);
-        let (none, end) = (self.not(both), self.not(y));
-        let broken = self.binary(BinOp::U, end, none);
-        self.not(broken)
     }
 
     fn next(&mut self, steps: i64, x: ExprId) -> ExprId {
@@ -359,10 +260,7 @@ impl Builder<'_> {
 
     /// `next[n]`, `next_a[i:j]`, `next_e[i:j]`.
     fn steps(&mut self, which: Which, low: i64, high: i64, body: ExprId) -> ExprId {
-        let op = match which {
-            Which::Some => BinOp::Or,
-            _ => BinOp::And,
-        };
+        let op = which.connective();
         let mut out = body;
         for _ in low..high {
             let later = self.unary(UnOp::X, out);
@@ -387,110 +285,21 @@ impl Builder<'_> {
             let here = match (further, i >= low) {
                 (None, _) => body,
                 (Some(further), false) => further,
-                (Some(further), true) => {
-                    let op = match which {
-                        Which::Some => BinOp::Or,
-                        _ => BinOp::And,
-                    };
-                    self.binary(op, body, further)
-                }
+                (Some(further), true) => self.binary(which.connective(), body, further),
             };
             let found = self.binary(BinOp::And, event, here);
             later = Some(self.until(strong, no, found));
         }
         later.unwrap_or(body)
     }
-
-    /// Conjunction of a body over all values of its variable.
-    pub(super) fn forall(&mut self, n: Node, each: fn(&mut Self, Node) -> ExprId) -> ExprId {
-        let Kind::Forall {
-            var, values, body, ..
-        } = self.tree.kind(n)
-        else {
-            return self.constant(true);
-        };
-        let mut all = Vec::new();
-        match values {
-            None => all.extend([self.constant(true), self.constant(false)]),
-            Some(values) => {
-                for value in values {
-                    match *value {
-                        ForallValue::One(n) => all.push(self.formula(n)),
-                        ForallValue::Range(low, high) => {
-                            let low = self.int(low).unwrap_or(0);
-                            let high = high.and_then(|e| self.int(e)).unwrap_or(low);
-                            let high = high.min(low.saturating_add(MAX_STEPS));
-                            all.extend((low..=high).map(|i| self.push(ExprKind::Int(i))));
-                        }
-                    }
-                }
-            }
-        }
-        let mut out = None;
-        for value in all {
-            self.values.push((*var, value));
-            let one = each(self, *body);
-            self.values.pop();
-            out = Some(match out {
-                None => one,
-                Some(before) => self.binary(BinOp::And, before, one),
-            });
-        }
-        out.unwrap_or_else(|| self.constant(true))
-    }
-
-    /// An expression with the variables of `forall` replaced by their values.
-    pub(super) fn instance(&mut self, e: ExprId) -> ExprId {
-        if self.values.is_empty() {
-            return e;
-        }
-        let values = self.values.clone();
-        let mut done = FxHashMap::default();
-        copy(self.ast, e, &values, &mut done)
-    }
 }
 
-/// A copy of `e` with names replaced; parts without them are shared.
-fn copy(
-    ast: &mut Ast,
-    e: ExprId,
-    values: &[(Name, ExprId)],
-    done: &mut FxHashMap<ExprId, ExprId>,
-) -> ExprId {
-    if let Some(&known) = done.get(&e) {
-        return known;
-    }
-    let new = stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
-        let old = ast.expr(e).clone();
-        let mut go = |x: ExprId, ast: &mut Ast| copy(ast, x, values, done);
-        use ExprKind::*;
-        let kind = match old.kind.clone() {
-            Ident(name) => match values.iter().rev().find(|(n, _)| *n == name) {
-                Some((_, value)) => return *value,
-                None => return e,
-            },
-            Dot(x, name) => Dot(go(x, ast), name),
-            Index(x, i) => Index(go(x, ast), go(i, ast)),
-            Unary(op, x) => Unary(op, go(x, ast)),
-            Binary(op, x, y) => Binary(op, go(x, ast), go(y, ast)),
-            Ite(c, x, y) => Ite(go(c, ast), go(x, ast), go(y, ast)),
-            Case(arms) => Case(
-                arms.iter()
-                    .map(|arm| CaseArm {
-                        cond: go(arm.cond, ast),
-                        value: go(arm.value, ast),
-                        line: arm.line,
-                    })
-                    .collect(),
-            ),
-            Call(func, args) => Call(func, args.iter().map(|&x| go(x, ast)).collect()),
-            other => other,
-        };
-        match kind == old.kind {
-            true => e,
-            false => ast.push(kind, old.span, old.line),
+impl Which {
+    /// What joins the steps.
+    fn connective(self) -> BinOp {
+        match self {
+            Which::Some => BinOp::Or,
+            _ => BinOp::And,
         }
-    });
-    done.insert(e, new);
-    new
+    }
 }

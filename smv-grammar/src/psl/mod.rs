@@ -5,7 +5,9 @@
 //! [`Kind`]s, which [`mod@print`] shows as NuSMV does and [`logic`] turns into an expression of LTL or CTL
 //! (the Property Specification Language, IEEE 1850-2005; NuSMV has a subset).
 
+mod constructors;
 mod demand;
+mod forall;
 mod logic;
 mod parse;
 mod print;

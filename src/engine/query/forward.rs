@@ -91,6 +91,14 @@ impl Bounds {
     }
 }
 
+/// An operator with its operands.
+#[derive(Clone, Copy)]
+struct Operation {
+    op: CtlOp,
+    a: ExprId,
+    b: Option<ExprId>,
+}
+
 /// How a region is asked: for the formula, or for its negation.
 #[derive(Clone, Copy)]
 struct Asked<'r> {
@@ -111,6 +119,7 @@ impl Pass<'_, '_> {
         self.walk(e, region, negated, false)
     }
 
+    /// Bounds, which are the same set if `exact`.
     fn walk(&self, e: ExprId, region: &Bdd, negated: bool, exact: bool) -> Result<Bounds> {
         deep(|| self.walk_inner(e, region, negated, exact))
     }
@@ -145,7 +154,7 @@ impl Pass<'_, '_> {
         let found = match operator(&fsm.model, e) {
             Some((CtlOp::Not, a, _)) => return self.walk(a, region, !negated, exact),
             Some((CtlOp::Bool(op), a, Some(b))) => self.connective(op, a, b, asked, exact)?,
-            Some((op, a, b)) => self.temporal(op, a, b, asked, exact)?,
+            Some((op, a, b)) => self.temporal(Operation { op, a, b }, asked, exact)?,
             None => None,
         };
         match found {
@@ -166,15 +175,8 @@ impl Pass<'_, '_> {
     }
 
     /// By the rules above; `None` if none applies.
-    fn temporal(
-        &self,
-        op: CtlOp,
-        a: ExprId,
-        b: Option<ExprId>,
-        asked: Asked,
-        exact: bool,
-    ) -> Result<Option<Bounds>> {
-        if let Some(found) = self.moving(op, a, b, asked, exact)? {
+    fn temporal(&self, f: Operation, asked: Asked, exact: bool) -> Result<Option<Bounds>> {
+        if let Some(found) = self.moving(f, asked, exact)? {
             return Ok(Some(found));
         }
         let dual = Asked {
@@ -182,24 +184,23 @@ impl Pass<'_, '_> {
             ..asked
         };
         if asked.single
-            && let Some(found) = self.moving(op, a, b, dual, exact)?
+            && let Some(found) = self.moving(f, dual, exact)?
         {
             return Ok(Some(found.complement()));
         }
         if exact || !asked.region.leq(self.checker.fair()) {
             return Ok(None);
         }
-        if let Some(found) = self.rough(op, a, b, asked)? {
+        if let Some(found) = self.rough(f, asked)? {
             return Ok(Some(found));
         }
         if asked.single {
-            let found = self.rough(op, a, b, dual)?;
+            let found = self.rough(f, dual)?;
             return Ok(found.map(|f| f.complement()));
         }
-        let last = b.unwrap_or(a);
-        match op {
+        match f.op {
             CtlOp::Temporal(UnOp::Eg | UnOp::Af) | CtlOp::Until(_) => {
-                let above = self.walk(last, asked.region, asked.negated, false)?;
+                let above = self.walk(f.b.unwrap_or(f.a), asked.region, asked.negated, false)?;
                 Ok(Some(Bounds::below(above.upper)))
             }
             _ => Ok(None),
@@ -207,14 +208,8 @@ impl Pass<'_, '_> {
     }
 
     /// The operators that move the region.
-    fn moving(
-        &self,
-        op: CtlOp,
-        a: ExprId,
-        b: Option<ExprId>,
-        asked: Asked,
-        exact: bool,
-    ) -> Result<Option<Bounds>> {
+    fn moving(&self, f: Operation, asked: Asked, exact: bool) -> Result<Option<Bounds>> {
+        let Operation { op, a, b } = f;
         let Asked {
             region, negated, ..
         } = asked;
@@ -237,13 +232,8 @@ impl Pass<'_, '_> {
     }
 
     /// The rules that give bounds only; the region is fair.
-    fn rough(
-        &self,
-        op: CtlOp,
-        a: ExprId,
-        b: Option<ExprId>,
-        asked: Asked,
-    ) -> Result<Option<Bounds>> {
+    fn rough(&self, f: Operation, asked: Asked) -> Result<Option<Bounds>> {
+        let Operation { op, a, b } = f;
         match (op, asked.negated) {
             (CtlOp::Temporal(UnOp::Af), false) | (CtlOp::Temporal(UnOp::Eg), true) => {
                 self.met(a, asked, true).map(Some)
@@ -331,6 +321,7 @@ impl Pass<'_, '_> {
         Ok(found)
     }
 
+    /// Boolean connectives; `None` for `<->` and the like.
     fn connective(
         &self,
         op: BinOp,

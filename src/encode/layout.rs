@@ -198,6 +198,7 @@ impl Layout {
         &self.encoded
     }
 
+    /// Whether the variable has bits: those outside a cone of influence have none.
     pub fn is_encoded(&self, v: VarId) -> bool {
         self.vars[v.0 as usize].is_some()
     }

@@ -63,6 +63,7 @@ impl TransRel {
         })
     }
 
+    /// The conjuncts of the relation; a schedule may go through them in another order.
     pub fn clusters(&self) -> &[Bdd] {
         &self.clusters
     }

@@ -22,6 +22,7 @@ impl ValueTable {
         self.values.insert_full(value).0 as u32
     }
 
+    /// The value of an id that [`Self::id`] gave.
     pub fn get(&self, id: u32) -> &Value {
         &self.values[id as usize]
     }

@@ -16,6 +16,7 @@ pub trait Machine {
     fn fair(&self) -> &Bdd;
     /// Whether `fair` is just these states; some machines let every state count as fair.
     fn fair_is_exact(&self) -> bool;
+    /// The justice constraints, one for each JUSTICE.
     fn justice(&self) -> &[Justice];
     /// Infinitely often the first only if the second.
     fn compassion(&self) -> &[(Justice, Justice)];
@@ -35,12 +36,16 @@ pub trait Machine {
 
 /// Functions from states to a lattice with negation.
 pub trait Algebra {
+    /// What a state is mapped to, for all states at once.
     type Value: Clone + PartialEq;
 
+    /// The machine whose steps the operators go over.
     fn machine(&self) -> &dyn Machine;
     /// Bottom everywhere.
     fn bottom(&self) -> DdResult<Self::Value>;
+    /// The greatest lower bound, state by state.
     fn meet(&self, a: &Self::Value, b: &Self::Value) -> DdResult<Self::Value>;
+    /// The least upper bound, state by state.
     fn join(&self, a: &Self::Value, b: &Self::Value) -> DdResult<Self::Value>;
     /// Negation on the care set; bottom elsewhere.
     fn not(&self, a: &Self::Value) -> DdResult<Self::Value>;

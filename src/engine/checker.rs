@@ -174,6 +174,7 @@ impl<'f> Checker<'f> {
         Ok(Some(relation.exists(&inputs)?))
     }
 
+    /// The reachable states, if the care set is theirs.
     pub fn reach(&self) -> Option<&Reach> {
         self.reach.as_ref()
     }

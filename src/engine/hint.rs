@@ -45,6 +45,7 @@ pub struct Hint<'a, V> {
 }
 
 impl<V> Hint<'_, V> {
+    /// Nothing is known or asked.
     pub const NONE: Self = Hint {
         seed: Seed::None,
         need: None,

@@ -28,6 +28,7 @@ pub struct Path {
 }
 
 impl Path {
+    /// A path of one state.
     pub fn new(first: Bdd) -> Path {
         Path {
             states: vec![first],
@@ -36,6 +37,7 @@ impl Path {
         }
     }
 
+    /// The state at its end.
     pub fn last(&self) -> &Bdd {
         self.states.last().expect("a path has a first state")
     }
@@ -50,6 +52,7 @@ impl Path {
         false
     }
 
+    /// Appends a state; `step` is a set of states, inputs and next states that the step into it is in.
     pub fn push(&mut self, state: Bdd, step: Option<Bdd>) {
         self.states.push(state);
         self.steps.push(step);

@@ -34,6 +34,7 @@ pub struct Reach {
 }
 
 impl Reach {
+    /// The initial states; nothing is searched yet.
     pub fn new(fsm: &BddFsm) -> Reach {
         Reach {
             rings: vec![fsm.init.clone()],

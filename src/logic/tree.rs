@@ -79,10 +79,12 @@ impl CtlTree {
         }
     }
 
+    /// The whole formula: the last node, since operands come first.
     pub fn root(&self) -> NodeId {
         self.root
     }
 
+    /// The node of an id.
     pub fn node(&self, id: NodeId) -> &TreeNode {
         &self.nodes[id.0 as usize]
     }
@@ -92,6 +94,7 @@ impl CtlTree {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }

@@ -66,6 +66,7 @@ impl Evaluation for Evaluator<'_> {
 }
 
 impl<'a> Evaluator<'a> {
+    /// Nothing is evaluated yet.
     pub fn new(model: &'a FlatModel, env: Env<'a>) -> Self {
         Evaluator {
             model,

@@ -120,6 +120,7 @@ impl ExprPool {
         ExprId(i as u32)
     }
 
+    /// The node of an id.
     pub fn node(&self, id: ExprId) -> &Node {
         &self.nodes[id.0 as usize]
     }
@@ -164,6 +165,7 @@ impl ExprPool {
         self.nodes.len()
     }
 
+    /// Whether there is no expression.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }

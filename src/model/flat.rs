@@ -180,10 +180,12 @@ pub struct FlatModel {
 }
 
 impl FlatModel {
+    /// The variable of an id.
     pub fn var(&self, id: VarId) -> &Var {
         &self.vars[id.0 as usize]
     }
 
+    /// The definition of an id.
     pub fn define(&self, id: DefineId) -> &Define {
         &self.defines[id.0 as usize]
     }

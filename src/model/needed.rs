@@ -21,6 +21,7 @@ pub enum Known {
 
 /// Something that evaluates expressions and keeps their results.
 pub trait Evaluation {
+    /// Why an expression cannot be settled.
     type Error;
 
     /// What is known of an expression (under `next`).

@@ -34,6 +34,7 @@ pub struct Document {
 }
 
 impl Document {
+    /// Names the file of the model.
     pub fn set_model(&mut self, file: &str) {
         self.model = Some(file.to_owned());
     }

@@ -72,6 +72,7 @@ pub struct Names<'m> {
 }
 
 impl<'m> Names<'m> {
+    /// No name is given away yet.
     pub fn new(model: &'m FlatModel) -> Self {
         let vars = model.vars.iter().enumerate();
         Names {

@@ -50,6 +50,7 @@ impl Plugin {
         Plugin::Html,
     ];
 
+    /// The plugin of a number of `show_traces -p`.
     pub fn from_number(number: i64) -> Option<Plugin> {
         let number = usize::try_from(number).ok()?;
         Plugin::ALL.get(number).copied()
@@ -71,6 +72,7 @@ impl Plugin {
         }
     }
 
+    /// The number of `show_traces -p`.
     pub fn number(self) -> usize {
         Plugin::ALL.iter().position(|&p| p == self).unwrap_or(0)
     }

@@ -97,6 +97,7 @@ pub fn preprocessors(text: &str) -> Result<Vec<Preprocessor>, BadValue> {
     Ok(list)
 }
 
+/// A method of reordering, by NuSMV's name of it.
 pub fn reorder_method(text: &str) -> Result<Method, BadValue> {
     Method::all().find(|m| m.name() == text).ok_or(BAD)
 }
@@ -115,6 +116,7 @@ pub fn order_type(text: &str) -> OrderType {
     OrderType { inputs, interleave }
 }
 
+/// `-bdd_soh`
 pub fn static_order(text: &str) -> Result<StaticOrder, BadValue> {
     match text {
         "none" => Ok(StaticOrder::None),
@@ -189,6 +191,7 @@ pub fn megabytes(text: &str) -> Result<u64, BadValue> {
     }
 }
 
+/// `--format`
 pub fn format(text: &str) -> Result<Format, BadValue> {
     match text {
         "text" => Ok(Format::Text),
@@ -225,6 +228,7 @@ pub fn vacuity_engine(text: &str) -> Result<Engine, BadValue> {
     }
 }
 
+/// `--color`
 pub fn color(text: &str) -> Result<ColorChoice, BadValue> {
     match text {
         "auto" => Ok(ColorChoice::Auto),

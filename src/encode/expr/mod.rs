@@ -45,6 +45,7 @@ pub enum Encoded {
     Nothing,
 }
 
+/// An encoded expression.
 #[derive(Clone, Debug)]
 struct Coded {
     value: Encoded,
@@ -52,6 +53,14 @@ struct Coded {
 }
 
 impl Coded {
+    /// There is a value for all assignments.
+    fn total(value: Encoded) -> Self {
+        Coded {
+            value,
+            failures: Rc::default(),
+        }
+    }
+
     /// The truth value, if it is the same for all assignments.
     fn constant(&self) -> Option<bool> {
         match &self.value {
@@ -141,6 +150,7 @@ impl Evaluation for Encoder {
 }
 
 impl Encoder {
+    /// No expression is encoded yet.
     pub fn new(model: Rc<FlatModel>, manager: Manager, layout: Rc<Layout>) -> Self {
         Encoder {
             model,
@@ -240,15 +250,9 @@ impl Encoder {
 
     fn compute(&mut self, e: ExprId, next: bool) -> Result<Coded> {
         let model = Rc::clone(&self.model);
-        let plain = |value| {
-            Ok(Coded {
-                value,
-                failures: Rc::default(),
-            })
-        };
         match model.pool.node(e) {
-            Node::Const(v) => plain(self.constant(v)?),
-            Node::Var(v) => plain(self.variable(*v, next)?),
+            Node::Const(v) => Ok(Coded::total(self.constant(v)?)),
+            Node::Var(v) => Ok(Coded::total(self.variable(*v, next)?)),
             Node::Define(d) => self.encode(model.define(*d).body, next),
             Node::Unary(UnOp::Next, _) if next => Err(EvalError::NoNextState.into()),
             Node::Unary(UnOp::Next, a) => self.encode(*a, true),
@@ -260,34 +264,7 @@ impl Encoder {
                 Ok(Coded { value, ..a })
             }
             Node::Unary(..) | Node::Bounded { .. } => Err(EvalError::Temporal.into()),
-            Node::Binary(op, x, y) => {
-                if let Some(value) = self.bitwise_comparison(*op, *x, *y, next)? {
-                    return plain(value);
-                }
-                let a = self.encode(*x, next)?;
-                if a.decides(*op) {
-                    let value = if *op == BinOp::Implies {
-                        Encoded::Bool(self.manager.one())
-                    } else {
-                        a.value
-                    };
-                    return plain(value);
-                }
-                let b = self.encode(*y, next)?;
-                let mut failures = self.masked(*op, &a, &b)?;
-                if let BinOp::Lsh | BinOp::Rsh = op {
-                    let too_far = self.too_far(*op == BinOp::Lsh, &a, &b, model.pool.line(e))?;
-                    Rc::make_mut(&mut failures).extend(too_far);
-                }
-                let signed = self.is_signed(*x);
-                let value = match (&a.value, &b.value) {
-                    (Encoded::Nothing, _) | (_, Encoded::Nothing) => Encoded::Nothing,
-                    (x, y) => self
-                        .binary(*op, x, y, signed)
-                        .map_err(|err| self.placed(err, e))?,
-                };
-                Ok(Coded { value, failures })
-            }
+            Node::Binary(op, a, b) => self.operation(e, *op, (*a, *b), next),
             Node::Division { op, a, b, line } => {
                 let signed = self.is_signed(*a);
                 let (a, b) = (self.encode(*a, next)?, self.encode(*b, next)?);
@@ -349,6 +326,41 @@ impl Encoder {
             Node::Array { .. } => Err(EvalError::Type("array").into()),
             Node::Placeholder => Err(EvalError::Placeholder.into()),
         }
+    }
+
+    /// `x op y`, which stands in `e`.
+    fn operation(
+        &mut self,
+        e: ExprId,
+        op: BinOp,
+        (x, y): (ExprId, ExprId),
+        next: bool,
+    ) -> Result<Coded> {
+        if let Some(value) = self.bitwise_comparison(op, x, y, next)? {
+            return Ok(Coded::total(value));
+        }
+        let a = self.encode(x, next)?;
+        if a.decides(op) {
+            let value = if op == BinOp::Implies {
+                Encoded::Bool(self.manager.one())
+            } else {
+                a.value
+            };
+            return Ok(Coded::total(value));
+        }
+        let b = self.encode(y, next)?;
+        let mut failures = self.masked(op, &a, &b)?;
+        if let BinOp::Lsh | BinOp::Rsh = op {
+            let line = self.model.pool.line(e);
+            let too_far = self.too_far(op == BinOp::Lsh, &a, &b, line)?;
+            Rc::make_mut(&mut failures).extend(too_far);
+        }
+        let signed = self.is_signed(x);
+        let value = match (&a.value, &b.value) {
+            (Encoded::Nothing, _) | (_, Encoded::Nothing) => Encoded::Nothing,
+            (a, b) => self.binary(op, a, b, signed)?,
+        };
+        Ok(Coded { value, failures })
     }
 
     fn is_signed(&self, e: ExprId) -> bool {

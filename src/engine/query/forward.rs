@@ -86,6 +86,7 @@ impl Bounds {
         self.upper.diff(&self.lower)
     }
 
+    /// Whether the bounds meet.
     pub fn is_exact(&self) -> bool {
         self.lower == self.upper
     }

@@ -27,6 +27,7 @@ pub struct Pass<'a, 'f> {
 }
 
 impl<'a, 'f> Pass<'a, 'f> {
+    /// Nothing is evaluated yet.
     pub fn new(checker: &'a Checker<'f>, shape: &'a Shape, placeholder: Bdd) -> Self {
         Pass {
             checker,

@@ -83,6 +83,7 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// The number of atoms that are vacuous.
     pub fn vacuous_atoms(&self) -> usize {
         self.atoms.iter().filter(|a| a.vacuous).count()
     }

@@ -24,6 +24,7 @@ impl VarSet {
         }
     }
 
+    /// Whether the variable is in the set.
     pub fn contains(&self, v: VarId) -> bool {
         self.member.get(v.0 as usize).copied().unwrap_or(false)
     }
@@ -35,10 +36,12 @@ impl VarSet {
         new
     }
 
+    /// The number of variables.
     pub fn len(&self) -> usize {
         self.len
     }
 
+    /// Whether there is no variable in the set.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -134,6 +137,7 @@ pub struct Cones<'a> {
 }
 
 impl<'a> Cones<'a> {
+    /// The dependencies of all variables.
     pub fn new(model: &'a FlatModel) -> Self {
         let n = model.vars.len();
         let mut assigns = vec![Vec::new(); n];

@@ -90,10 +90,12 @@ impl Type {
         }
     }
 
+    /// A word of either sign.
     pub fn is_word(&self) -> bool {
         matches!(self, Type::Word { .. })
     }
 
+    /// A set of values of some type.
     pub fn is_set(&self) -> bool {
         matches!(
             self,

@@ -144,14 +144,14 @@ impl Context {
                 if self.options.verbosity >= 1 {
                     console.err("...done\n\n");
                 }
+                if !self.options.syntactic_checks {
+                    console.out(warning::UNCHECKED_NOTE);
+                }
                 if !model.compassion.is_empty() {
                     console.out(warning::COMPASSION_NOTE);
                 }
                 if model.has_process || model.has_isa {
                     console.out(warning::PROCESS_NOTE);
-                }
-                if !self.options.syntactic_checks {
-                    console.out(warning::UNCHECKED_NOTE);
                 }
                 Ok(model)
             }

@@ -48,7 +48,7 @@ impl Flattener<'_> {
     }
 
     /// The definitions that an expression names, through parameters too, left to right.
-    fn definitions_in(&mut self, e: ast::ExprId, context: PathId) -> Vec<DefId> {
+    pub(super) fn definitions_in(&mut self, e: ast::ExprId, context: PathId) -> Vec<DefId> {
         let ast = self.ast;
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();

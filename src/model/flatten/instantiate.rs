@@ -320,6 +320,7 @@ impl<'a> Flattener<'a> {
     ) -> Symbol {
         if let ExprKind::ArrayLit(cells) = &self.ast.expr(body).kind {
             let id = self.reserve_array(0);
+            self.last_line = line;
             for (i, &cell) in cells.iter().enumerate() {
                 let e = self.ast.expr(cell);
                 let (line, span) = (e.line, e.span);

@@ -15,6 +15,7 @@
 
 mod ahead;
 mod arrays;
+mod cells;
 mod constants;
 mod declarations;
 mod expressions;

@@ -50,7 +50,7 @@ impl<'a> Flattener<'a> {
     }
 
     /// The formula, or the first of two; PSL has none.
-    fn first_expr(spec: &Spec) -> Option<ast::ExprId> {
+    pub(super) fn first_expr(spec: &Spec) -> Option<ast::ExprId> {
         match spec.kind {
             SpecKind::Ctl(e) | SpecKind::Ltl(e) | SpecKind::Invar(e) | SpecKind::Query(e, _) => {
                 Some(e)

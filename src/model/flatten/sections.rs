@@ -1,5 +1,6 @@
 //! Constraints, assignments and DEFINEs: flattening and the checks on them, in NuSMV's order.
 
+use super::cells::array_of;
 use super::scope::{DefId, ROOT, Symbol};
 use super::{Complaint, Fallible, Flat, Flattener, Pending, Progress, RawAssign};
 use crate::base::deep;
@@ -60,6 +61,7 @@ impl Flattener<'_> {
         self.check_next()?;
         self.sections.specs = s.specs;
         self.sections.queries = s.queries;
+        self.forbid_circular_arrays()?;
         self.flatten_defines()?;
         self.check_property_next()?;
         self.check_types(r)?;
@@ -320,6 +322,10 @@ impl Flattener<'_> {
             if let Progress::Done(_, complaints) = &self.defs[i].progress {
                 let complaints: Rc<[Complaint]> = complaints.clone();
                 failed |= self.report_complaints(complaints.to_vec());
+                if array_of(&self.defs[i].name).is_some() {
+                    // NuSMV types the cell, and the array.
+                    self.report_complaints(complaints.to_vec());
+                }
             }
         }
         let assigned = |c: &&Complaint| c.warning && c.text.contains("\":=\"");

@@ -3,7 +3,7 @@
 use super::gen_expr::{ExprGen, Pool};
 use super::smv::{Expr, Kind};
 
-/// Boolean connectives; implication twice as often.
+/// Boolean connectives, implication twice as often; LTL takes all but the last.
 const CONNECTIVES: [&str; 7] = [
     "(@ & @)",
     "(@ | @)",
@@ -92,7 +92,7 @@ impl ExprGen<'_> {
                 new("(!@)".into(), vec![a])
             }
             _ => {
-                let form = *self.rng.pick(&CONNECTIVES);
+                let form = *self.rng.pick(&CONNECTIVES[..6]);
                 let (a, b) = (self.ltl(pool, d), self.ltl(pool, d));
                 new(form.into(), vec![a, b])
             }

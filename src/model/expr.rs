@@ -200,6 +200,40 @@ impl Node {
         }
     }
 
+    /// Replaces each operand, left to right.
+    pub fn map_operands(&mut self, mut f: impl FnMut(ExprId) -> ExprId) {
+        match self {
+            Node::Const(_)
+            | Node::Var(_)
+            | Node::Define(_)
+            | Node::Fail { .. }
+            | Node::Placeholder => {}
+            Node::Unary(_, a)
+            | Node::BitSelect { word: a, .. }
+            | Node::Bool(a)
+            | Node::Word1(a)
+            | Node::ToInt(a)
+            | Node::Signed(a)
+            | Node::Unsigned(a)
+            | Node::Extend { word: a, .. }
+            | Node::Resize { word: a, .. } => *a = f(*a),
+            Node::Binary(_, a, b) | Node::Division { a, b, .. } => {
+                *a = f(*a);
+                *b = f(*b);
+            }
+            Node::Bounded { a, b, .. } => {
+                *a = f(*a);
+                *b = b.map(f);
+            }
+            Node::Ite(c, a, b) => {
+                *c = f(*c);
+                *a = f(*a);
+                *b = f(*b);
+            }
+            Node::Count(v) | Node::Array { cells: v, .. } => v.iter_mut().for_each(|o| *o = f(*o)),
+        }
+    }
+
     /// Calls `f` on each operand, left to right. [`Node::Define`] has none here.
     pub fn for_each_operand(&self, mut f: impl FnMut(ExprId)) {
         match self {

@@ -20,6 +20,8 @@ pub fn is_contradiction(fsm: &BddFsm, e: ExprId) -> Result<bool> {
         fsm,
         claims: FxHashMap::default(),
         values: FxHashMap::default(),
+        expanded: FxHashMap::default(),
+        alike: FxHashMap::default(),
     };
     Ok(initial.value(e)?.is_one())
 }
@@ -42,6 +44,10 @@ struct Initial<'a> {
     fsm: &'a BddFsm,
     claims: FxHashMap<Claim, Bdd>,
     values: FxHashMap<ExprId, Bdd>,
+    /// See [`Self::expanded`].
+    expanded: FxHashMap<ExprId, ExprId>,
+    /// The first expression that is written so, its operands being such first ones.
+    alike: FxHashMap<Node, ExprId>,
 }
 
 impl Initial<'_> {
@@ -55,21 +61,36 @@ impl Initial<'_> {
         Ok(bit)
     }
 
+    /// One expression for all that are written alike once DEFINEs are expanded, as NuSMV does.
+    fn expanded(&mut self, e: ExprId) -> ExprId {
+        let e = self.fsm.model.meant(e);
+        if let Some(&known) = self.expanded.get(&e) {
+            return known;
+        }
+        let mut node = self.fsm.model.pool.node(e).clone();
+        deep(|| node.map_operands(|o| self.expanded(o)));
+        let first = *self.alike.entry(node).or_insert(e);
+        self.expanded.insert(e, first);
+        first
+    }
+
     /// Takes the negations off `e`, or off its negation. Constants to NuSMV are expressions without
     /// variables and comparisons of something with itself.
-    fn signed(&self, mut e: ExprId, mut positive: bool) -> Signed {
-        let model = &self.fsm.model;
+    fn signed(&mut self, e: ExprId, mut positive: bool) -> Signed {
+        let fsm = self.fsm;
+        let model = &fsm.model;
+        let mut e = self.expanded(e);
         while let Node::Unary(UnOp::Not, a) = *model.pool.node(e)
             && model.type_of(a) == Type::Bool
         {
-            e = a;
+            e = self.expanded(a);
             positive = !positive;
         }
         let constant = match model.pool.node(e) {
             Node::Binary(_, a, b) if a == b => true,
             _ => !model.any_node(e, |n| matches!(n, Node::Var(_))),
         };
-        match self.fsm.boolean(e) {
+        match fsm.boolean(e) {
             Ok(value) if constant && value.is_const() && !model.reads_step(e) => {
                 (None, value.is_one() == positive)
             }
@@ -94,13 +115,18 @@ impl Initial<'_> {
         }
         Ok(match *fsm.model.pool.node(e) {
             Node::Unary(UnOp::Not, a) => self.value(a)?.not(),
-            Node::Unary(UnOp::X, a) => self.free(Claim::Next(self.signed(a, true)))?,
+            Node::Unary(UnOp::X, a) => {
+                let claim = Claim::Next(self.signed(a, true));
+                self.free(claim)?
+            }
             Node::Unary(UnOp::F, a) => {
-                let later = self.free(Claim::Until(None, self.signed(a, true)))?;
+                let claim = Claim::Until(None, self.signed(a, true));
+                let later = self.free(claim)?;
                 self.value(a)?.or(&later)?
             }
             Node::Unary(UnOp::G, a) => {
-                let later = self.free(Claim::Until(None, self.signed(a, false)))?;
+                let claim = Claim::Until(None, self.signed(a, false));
+                let later = self.free(claim)?;
                 self.value(a)?.diff(&later)?
             }
             Node::Unary(UnOp::Y, _) => fsm.manager.zero(),
@@ -124,6 +150,7 @@ impl Initial<'_> {
             Node::Ite(c, a, b) => self.value(c)?.ite(&self.value(a)?, &self.value(b)?)?,
             Node::Bounded { op, lo, hi, a, .. } => {
                 let now = self.value(a)?;
+                let e = self.expanded(e);
                 match (op, lo, hi) {
                     (_, 0, 0) => now,
                     (BoundedOp::LtlF, 0, _) => now.or(&self.free(Claim::Interval(e))?)?,
@@ -140,6 +167,7 @@ impl Initial<'_> {
     /// What reads a step is a variable to NuSMV, whatever it says.
     fn atom(&mut self, e: ExprId) -> Result<Bdd> {
         if self.fsm.model.reads_step(e) {
+            let e = self.expanded(e);
             return self.free(Claim::Step(e));
         }
         self.fsm.boolean(e)

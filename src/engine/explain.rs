@@ -44,7 +44,7 @@ impl Checker<'_> {
 
     /// The parts that must hold everywhere, of an AG, of a conjunction of AGs, and of AGs in the
     /// conjunction under an AG; nothing for other formulas.
-    fn invariants(&self, e: ExprId) -> Vec<ExprId> {
+    pub(super) fn invariants(&self, e: ExprId) -> Vec<ExprId> {
         let mut found = Vec::new();
         let mut todo = vec![(e, false)];
         while let Some((e, everywhere)) = todo.pop() {

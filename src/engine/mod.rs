@@ -27,6 +27,7 @@ pub mod outcome;
 pub mod paths;
 pub mod query;
 pub mod reach;
+pub mod safety;
 pub mod saturation;
 pub mod totality;
 pub mod vacuity;

@@ -21,7 +21,8 @@ use crate::cli::exit::Exit;
 use crate::cli::limits;
 use crate::dd;
 use crate::encode::EncodeError;
-use crate::model::{PropKind, Property};
+use crate::engine::safety;
+use crate::model::{PropFormula, Property};
 use serde::{Deserialize, Serialize};
 use std::num::NonZero;
 use std::time::{Duration, Instant};
@@ -170,9 +171,11 @@ impl<'a> Check<'a> {
     /// The machine for a property, if what is needed of it is not known yet.
     fn unknown_machine(&self, p: &Property, work: &mut Work) -> Option<Place> {
         let options = &self.batch.options;
-        let fair = match p.kind {
-            PropKind::Invar => false,
-            PropKind::Ctl => !options.ag_only,
+        let fair = match p.formula {
+            PropFormula::Invar(_) => false,
+            PropFormula::Ctl(e) => {
+                !(options.ag_only || options.reachable && safety::applies(work.fsm, e))
+            }
             _ => true,
         };
         let cone = match self.may_narrow(p, work) {

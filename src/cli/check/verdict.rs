@@ -6,7 +6,7 @@ use crate::engine::algebra::Machine;
 use crate::engine::complete::complete;
 use crate::engine::compute::{Computed, compute};
 use crate::engine::outcome::{Unknown, Verdict};
-use crate::engine::{ag_only, invar, ltl};
+use crate::engine::{ag_only, invar, ltl, safety};
 use crate::model::{ExprId, MinMax, PropFormula, Property, PslFormula};
 use crate::report::Warning;
 use crate::trace::TraceKind;
@@ -105,15 +105,22 @@ impl Check<'_> {
     }
 
     fn ctl(&self, work: &mut Work, e: ExprId, kind: TraceKind) -> Result<Verdict, EncodeError> {
-        let checker = work.checker(self.batch.options.reachable)?;
+        let options = &self.batch.options;
+        if options.reachable && !work.is_ready(true, true) {
+            let kind = options.traces.then_some(kind);
+            if let Some(verdict) = safety::check(work.fsm, &mut work.reach, e, kind)? {
+                return Ok(verdict);
+            }
+        }
+        let checker = work.checker(options.reachable)?;
         if checker.fair().is_zero() {
             self.batch.warn(Warning::FairEmpty);
         }
         if checker.holds(e)? {
             return Ok(Verdict::True);
         }
-        let traces = self.batch.options.traces;
-        let trace = traces
+        let trace = options
+            .traces
             .then(|| checker.counterexample(e, kind))
             .transpose()?;
         Ok(Verdict::False(trace))

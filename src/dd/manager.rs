@@ -82,8 +82,21 @@ pub struct Stats {
 /// (With half of it, models that come back to results of dead nodes take up to twice the time.)
 const LOOSE_UP_TO: u32 = 100_000;
 
-/// By how much the diagrams grow between two reorderings that nobody asked for.
+/// By how much diagrams grow between two automatic reorderings, once they are large.
 const GROWTH: u32 = 5;
+
+/// Live nodes from which on reordering takes its time.
+pub(super) const LARGE: u32 = 50_000;
+
+/// Of automatic reordering.
+#[derive(Clone, Copy)]
+pub(super) struct Automatic {
+    /// How many there were when the next one was put off.
+    reorderings: u32,
+    /// Live nodes from which on it waits until diagrams have grown by [`GROWTH`]; below, CUDD lets it begin
+    /// when they have doubled.
+    patient_from: u32,
+}
 
 /// The CUDD manager and what belongs to it.
 pub(super) struct Inner {
@@ -93,7 +106,7 @@ pub(super) struct Inner {
     /// Live nodes from which on reordering starts by itself.
     pub patience: Cell<Option<u32>>,
     /// Reorderings so far, if reordering started by itself.
-    reorderings: Cell<Option<u32>>,
+    pub automatic: Cell<Option<Automatic>>,
     pub groups: RefCell<Vec<Group>>,
     swap_maps: Cell<u32>,
     /// Numbers of pairs (mask, value outside the relation), for keys of the computed table.
@@ -151,18 +164,23 @@ impl Inner {
     /// Switches automatic reordering on where somebody wanted this from so many live nodes on. (Not from
     /// the start, since it makes every operation a little slower.)
     fn lose_patience(&self) {
-        if self.patience.get().is_none() && self.reorderings.get().is_none() {
+        if self.patience.get().is_none() && self.automatic.get().is_none() {
             return;
         }
         // SAFETY: live manager, no operation under way.
         unsafe {
             let live = cudd::Cudd_ReadKeys(self.dd).saturating_sub(cudd::Cudd_ReadDead(self.dd));
             let reorderings = cudd::Cudd_ReadReorderings(self.dd);
-            if let Some(before) = self.reorderings.get() {
-                // Where nobody asked for reordering, it must not take most of the time.
-                if before != reorderings {
-                    self.reorderings.set(Some(reorderings));
-                    cudd::Cudd_SetNextReordering(self.dd, live.saturating_mul(GROWTH));
+            if let Some(automatic) = self.automatic.get() {
+                // It must not take most of the time.
+                if automatic.reorderings != reorderings {
+                    self.automatic.set(Some(Automatic {
+                        reorderings,
+                        ..automatic
+                    }));
+                    if live >= automatic.patient_from {
+                        cudd::Cudd_SetNextReordering(self.dd, live.saturating_mul(GROWTH));
+                    }
                 }
                 return;
             }
@@ -173,11 +191,23 @@ impl Inner {
                 return;
             }
             self.patience.set(None);
-            self.reorderings.set(Some(reorderings));
-            self.dynamic.set(Some(Method::Sift));
-            cudd::Cudd_AutodynEnable(self.dd, Method::Sift.code());
+            self.enable_dynamic(Method::Sift, 0);
             cudd::Cudd_SetNextReordering(self.dd, limit.saturating_mul(2));
         }
+    }
+
+    /// Reorders from now on, as [`Automatic`] tells.
+    pub fn enable_dynamic(&self, method: Method, patient_from: u32) {
+        self.dynamic.set(Some(method));
+        // SAFETY: live manager.
+        let reorderings = unsafe {
+            cudd::Cudd_AutodynEnable(self.dd, method.code());
+            cudd::Cudd_ReadReorderings(self.dd)
+        };
+        self.automatic.set(Some(Automatic {
+            reorderings,
+            patient_from,
+        }));
     }
 
     /// Did an operation fail without an error of its own? CUDD gives up an operation for a
@@ -347,7 +377,7 @@ impl Manager {
             interruption,
             dynamic: Cell::new(None),
             patience: Cell::new(None),
-            reorderings: Cell::new(None),
+            automatic: Cell::new(None),
             groups: RefCell::new(Vec::new()),
             swap_maps: Cell::new(0),
             word_pairs: RefCell::default(),

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::VarIndex;
 use super::error::{DdError, DdResult};
 use super::ffi::{self, cudd};
-use super::manager::Manager;
+use super::manager::{LARGE, Manager};
 
 /// A reordering method, under the names NuSMV gives them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,11 +203,9 @@ impl Manager {
         Ok(())
     }
 
-    /// Reorders whenever the number of nodes has doubled.
+    /// Reorders whenever the number of nodes has doubled, later when it has grown fivefold.
     pub fn enable_dynamic(&self, method: Method) {
-        self.0.dynamic.set(Some(method));
-        // SAFETY: live manager.
-        unsafe { cudd::Cudd_AutodynEnable(self.0.dd, method.code()) }
+        self.0.enable_dynamic(method, LARGE);
     }
 
     /// Reorders automatically from the moment at which so many nodes live, unless it does already.
@@ -233,7 +231,7 @@ impl Manager {
 
     /// Runs something that needs the levels to stay as they are.
     pub fn in_fixed_order<R>(&self, f: impl FnOnce() -> R) -> R {
-        let dynamic = self.dynamic_enabled();
+        let (dynamic, automatic) = (self.dynamic_enabled(), self.0.automatic.get());
         if dynamic.is_some() {
             self.disable_dynamic();
         }
@@ -242,6 +240,7 @@ impl Manager {
         self.0.patience.set(patience);
         if let Some(method) = dynamic {
             self.enable_dynamic(method);
+            self.0.automatic.set(automatic);
         }
         result
     }
@@ -254,6 +253,7 @@ impl Manager {
     /// No automatic reordering.
     pub fn disable_dynamic(&self) {
         self.0.dynamic.set(None);
+        self.0.automatic.set(None);
         // SAFETY: live manager.
         unsafe { cudd::Cudd_AutodynDisable(self.0.dd) }
     }

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::ffi::{self, DdManager, cudd};
-use super::manager::Interruption;
+use super::manager::{Interruption, LARGE};
 use crate::base::CancelToken;
 
 /// The manager that is reordering.
@@ -21,7 +21,22 @@ struct Reordering {
     token: CancelToken,
     /// The watcher has told it to finish early.
     hurried: bool,
+    bounds: Bounds,
 }
+
+/// What sifting may do, as the user left it: by what factor diagrams may grow on the way of a variable, and
+/// how often variables may be swapped.
+struct Bounds {
+    growth: f64,
+    swaps: c_int,
+}
+
+/// The same factor for large diagrams, unless the user gave another: long ways take nearly all the time there and
+/// hardly ever lead to a better place.
+const GROWTH_OF_LARGE: f64 = 1.05;
+
+/// CUDD's own.
+const GROWTH: f64 = 1.2;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct DdAddress(*mut DdManager);
@@ -75,10 +90,25 @@ unsafe extern "C" fn before(dd: *mut DdManager, _: *const c_char, _: *mut c_void
             .wait(current)
             .unwrap_or_else(PoisonError::into_inner);
     }
+    // SAFETY: on the thread of the manager, before anything is moved.
+    let bounds = unsafe {
+        let bounds = Bounds {
+            growth: cudd::Cudd_ReadMaxGrowth(dd),
+            swaps: cudd::Cudd_ReadSiftMaxSwap(dd),
+        };
+        let live = cudd::Cudd_ReadKeys(dd).saturating_sub(cudd::Cudd_ReadDead(dd));
+        let mut method = 0;
+        let automatic = cudd::Cudd_ReorderingStatus(dd, &mut method) != 0;
+        if automatic && live >= LARGE && bounds.growth == GROWTH {
+            cudd::Cudd_SetMaxGrowth(dd, GROWTH_OF_LARGE);
+        }
+        bounds
+    };
     *current = Some(Reordering {
         dd: DdAddress(dd),
         token,
         hurried: false,
+        bounds,
     });
     CHANGED.notify_all();
     1
@@ -110,9 +140,12 @@ pub(super) fn install(dd: *mut DdManager) {
 pub(super) fn leave(dd: *mut DdManager) {
     let mut current = reordering();
     if current.as_ref().is_some_and(|r| r.dd.0 == dd) {
-        if current.take().is_some_and(|r| r.hurried) {
+        if let Some(Reordering { bounds, .. }) = current.take() {
             // SAFETY: live manager, on its own thread.
-            unsafe { ffi::cmv_hurry(dd, 0) };
+            unsafe {
+                cudd::Cudd_SetMaxGrowth(dd, bounds.growth);
+                cudd::Cudd_SetSiftMaxSwap(dd, bounds.swaps);
+            }
         }
         CHANGED.notify_all();
     }
@@ -130,7 +163,7 @@ fn watch() {
                     r.hurried = true;
                     // SAFETY: the manager is entered, so it is alive (see DdAddress); the two
                     // fields are stored atomically.
-                    unsafe { ffi::cmv_hurry(r.dd.0, 1) };
+                    unsafe { ffi::cmv_hurry(r.dd.0) };
                 }
                 let waited = CHANGED.wait_timeout(current, WATCH_INTERVAL);
                 waited.unwrap_or_else(PoisonError::into_inner).0

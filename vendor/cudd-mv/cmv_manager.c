@@ -50,10 +50,10 @@ void cmv_set_autodyn(DdManager *dd, int on)
 
 /* Sifting reads both bounds again and again: no growth allowed ends the way of
  * one variable, no swaps allowed ends the choice of further variables. */
-void cmv_hurry(DdManager *dd, int on)
+void cmv_hurry(DdManager *dd)
 {
-    double growth = on ? 0.0 : DD_MAX_REORDER_GROWTH;
-    int swaps = on ? 0 : DD_SIFT_MAX_SWAPS;
+    double growth = 0.0;
+    int swaps = 0;
     __atomic_store(&dd->maxGrowth, &growth, __ATOMIC_RELAXED);
     __atomic_store_n(&dd->siftMaxSwap, swaps, __ATOMIC_RELAXED);
 }

@@ -51,9 +51,9 @@ void *cmv_callback_argument(DdManager *dd);
 /* Puts the automatic-reordering flag back after CUDD cleared it on a cancel. */
 void cmv_set_autodyn(DdManager *dd, int on);
 
-/* Makes a reordering that is under way on another thread finish early (the
- * order it leaves is a valid one), and takes that back. */
-void cmv_hurry(DdManager *dd, int on);
+/* Makes a reordering that is under way on another thread finish early: the
+ * order it leaves is a valid one. The bounds of sifting stay changed. */
+void cmv_hurry(DdManager *dd);
 
 /* Variable groups for reordering. */
 int cmv_group(DdManager *dd, unsigned int first_index, unsigned int len, int fixed);

@@ -106,9 +106,9 @@ impl Check<'_> {
 
     fn ctl(&self, work: &mut Work, e: ExprId, kind: TraceKind) -> Result<Verdict, EncodeError> {
         let options = &self.batch.options;
-        if options.reachable && !work.is_ready(true, true) {
+        if options.reachable && !work.known.is_ready(true, true) {
             let kind = options.traces.then_some(kind);
-            if let Some(verdict) = safety::check(work.fsm, &mut work.reach, e, kind)? {
+            if let Some(verdict) = safety::check(work.fsm, &mut work.known.reach, e, kind)? {
                 return Ok(verdict);
             }
         }

@@ -1,5 +1,7 @@
 //! Verdict lines.
 //!
+//! The shell's variable `prop_print_method` says what stands there for a property: [`PropertyStyle`].
+//!
 //! NuSMV prints a property's text with the blank that ends it, then `IN instance` if it belongs to
 //! one, then the verdict; hence two blanks before `is` in main and one elsewhere, and none before
 //! `is` for COMPUTE.
@@ -16,26 +18,77 @@ pub fn text(property: &Property) -> String {
     }
 }
 
-/// What the line calls a property: `specification AG k `.
-pub fn subject(property: &Property) -> String {
-    let noun = match property.kind {
-        PropKind::Invar => "invariant",
-        _ => "specification",
+/// What a line says for a property.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PropertyStyle {
+    #[default]
+    Formula,
+    /// The formula's first characters.
+    Truncated,
+    /// The name, where there is one, else the number.
+    Name,
+    Index,
+}
+
+impl PropertyStyle {
+    /// The style of this name in NuSMV.
+    pub fn named(name: &str) -> PropertyStyle {
+        match name {
+            "truncated" => PropertyStyle::Truncated,
+            "name" => PropertyStyle::Name,
+            "index" => PropertyStyle::Index,
+            _ => PropertyStyle::Formula,
+        }
+    }
+
+    /// What stands for the property, up to the word `is`; as in [`text`].
+    pub fn text(self, property: &Property) -> String {
+        match (self, &property.name) {
+            (PropertyStyle::Formula, _) => text(property),
+            (PropertyStyle::Truncated, _) => truncated(property),
+            (PropertyStyle::Name, Some(name)) => format!("'{name}'"),
+            (PropertyStyle::Name | PropertyStyle::Index, _) => format!("[{}] ", property.index),
+        }
+    }
+
+    /// What the line calls a property: `specification AG k `.
+    pub fn subject(self, property: &Property) -> String {
+        let noun = match property.kind {
+            PropKind::Invar => "invariant",
+            _ => "specification",
+        };
+        format!("{noun} {}", self.text(property))
+    }
+}
+
+/// Characters of a formula that is cut.
+const CUT: usize = 40;
+
+/// A formula of more than [`CUT`] characters loses the rest; the blank that ends it is lost in any case.
+fn truncated(property: &Property) -> String {
+    let text = property.text.strip_suffix(' ').unwrap_or(&property.text);
+    let context = match property.context.as_str() {
+        "" => String::new(),
+        context => format!("IN {context}"),
     };
-    format!("{noun} {}", text(property))
+    match text.char_indices().nth(CUT) {
+        Some((end, _)) => format!("{} [...]{context}", &text[..end]),
+        None => format!("{text}{context}"),
+    }
 }
 
 /// `-- specification AG k  is true`, with its line end.
-pub fn truth(property: &Property, holds: bool) -> String {
-    format!("-- {} is {holds}\n", subject(property))
+pub fn truth(property: &Property, style: PropertyStyle, holds: bool) -> String {
+    format!("-- {} is {holds}\n", style.subject(property))
 }
 
 /// The line between a verdict and its trace.
 pub const DEMONSTRATED: &str = "-- as demonstrated by the following execution sequence\n";
 
 /// `-- the result of MIN [ a , b ]  is 3`, with its line end.
-pub fn quantity(property: &Property, result: Quantity) -> String {
-    format!("-- the result of {}is {}\n", text(property), value(result))
+pub fn quantity(property: &Property, style: PropertyStyle, result: Quantity) -> String {
+    let text = style.text(property);
+    format!("-- the result of {text}is {}\n", value(result))
 }
 
 /// A COMPUTE result as a word.
@@ -48,22 +101,25 @@ pub fn value(result: Quantity) -> String {
 }
 
 /// For stderr, when there is no verdict.
-pub fn unchecked(property: &Property, why: &str) -> String {
-    format!("-- {} not checked: {why}\n", subject(property).trim_end())
+pub fn unchecked(property: &Property, style: PropertyStyle, why: &str) -> String {
+    let subject = style.subject(property);
+    format!("-- {} not checked: {why}\n", subject.trim_end())
 }
 
 /// What `-v 1` says before a property is checked.
-pub fn evaluating(property: &Property) -> String {
+pub fn evaluating(property: &Property, style: PropertyStyle) -> String {
+    let subject = style.subject(property);
     match property.kind {
-        PropKind::Invar => format!("evaluating {}\n", subject(property)),
-        _ => format!("evaluating {} \n", subject(property)),
+        PropKind::Invar => format!("evaluating {subject}\n"),
+        PropKind::Ltl => format!("evaluating LTL {subject}\n"),
+        _ => format!("evaluating {subject} \n"),
     }
 }
 
 /// For `-AG`, when the formula has another form.
-pub fn not_ag_only(property: &Property) -> String {
+pub fn not_ag_only(property: &Property, style: PropertyStyle) -> String {
     super::warning::block(&[
-        &format!("The specification {} ", text(property)),
+        &format!("The specification {} ", style.text(property)),
         "is not an AG-only formula: Skipped",
     ])
 }

@@ -223,7 +223,8 @@ impl<'a> Check<'a> {
             self.failed = true;
             return false;
         }
-        self.batch.say(1, &lines::evaluating(p));
+        self.batch
+            .say(1, &lines::evaluating(p, self.batch.options.property_style));
         true
     }
 

@@ -41,6 +41,7 @@ impl Check<'_> {
             },
             other => other,
         };
+        let style = self.batch.options.property_style;
         let mut console = self.batch.console();
         let formula = match &p.formula {
             PropFormula::Psl { formula, .. } => matches!(formula, PslFormula::Ltl(_)),
@@ -63,10 +64,10 @@ impl Check<'_> {
             trace: shown.map(|_| self.traces + 1),
         });
         match &verdict {
-            Verdict::True => console.out(&verdict::truth(p, true)),
-            Verdict::Quantity(q) => console.out(&verdict::quantity(p, *q)),
+            Verdict::True => console.out(&verdict::truth(p, style, true)),
+            Verdict::Quantity(q) => console.out(&verdict::quantity(p, style, *q)),
             Verdict::False(_) => {
-                let mut text = verdict::truth(p, false);
+                let mut text = verdict::truth(p, style, false);
                 if let Some(table) = &table {
                     self.traces += 1;
                     text += verdict::DEMONSTRATED;
@@ -75,11 +76,11 @@ impl Check<'_> {
                 console.out(&text);
             }
             Verdict::Unknown(Unknown::NotSupported(why)) if why == NOT_AG_ONLY => {
-                console.err(verdict::not_ag_only(p));
+                console.err(verdict::not_ag_only(p, style));
             }
             Verdict::Unknown(why) => {
                 self.exit = self.exit.max(Exit::from(why));
-                console.err(verdict::unchecked(p, &why.to_string()));
+                console.err(verdict::unchecked(p, style, &why.to_string()));
                 if !matches!(why, Unknown::NotSupported(_)) {
                     self.exhausted.get_or_insert(why.clone());
                 }

@@ -6,6 +6,7 @@ use crate::encode::{BddFsm, EncodeError};
 use crate::engine::reach::Reach;
 use crate::engine::{Checker, Suspended};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// A machine and what has been computed of it so far.
 pub struct Work<'f> {
@@ -118,15 +119,22 @@ impl<'f> Work<'f> {
         Ok(reach)
     }
 
-    /// The reachable states, after so many steps at most.
-    pub fn reach_within(&mut self, steps: Option<u64>) -> Result<&Reach, EncodeError> {
-        let Some(steps) = steps else {
+    /// The reachable states, after so many steps and so much time at most; the last step may take longer.
+    pub fn reach_within(
+        &mut self,
+        steps: Option<u64>,
+        time: Option<Duration>,
+    ) -> Result<&Reach, EncodeError> {
+        if steps.is_none() && time.is_none() {
             return self.reach();
-        };
-        for _ in 0..steps {
-            if !self.known.reach.step(self.fsm)? {
-                break;
-            }
+        }
+        let start = Instant::now();
+        let mut left = steps;
+        while left != Some(0)
+            && time.is_none_or(|t| start.elapsed() < t)
+            && self.known.reach.step(self.fsm)?
+        {
+            left = left.map(|n| n - 1);
         }
         Ok(&self.known.reach)
     }

@@ -21,6 +21,7 @@ use crate::dd::Method;
 use crate::encode::Clustering;
 use crate::engine::bidirectional::Strategy;
 use crate::engine::{query, vacuity};
+use crate::report::verdict::PropertyStyle;
 use crate::trace::{Plugin, Selection};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -99,6 +100,8 @@ pub struct Options {
     pub accepting: Option<OsString>,
     /// How traces are written, and what of them.
     pub trace_plugin: Plugin,
+    /// What verdict lines say for a property.
+    pub property_style: PropertyStyle,
     pub trace_symbols: Selection,
     /// `--trace-out`: where to, instead of to standard output.
     pub trace_out: Option<OsString>,
@@ -177,6 +180,7 @@ impl Default for Options {
             traces: true,
             accepting: None,
             trace_plugin: Plugin::default(),
+            property_style: PropertyStyle::default(),
             trace_symbols: Selection::default(),
             trace_out: None,
             format: Format::Text,

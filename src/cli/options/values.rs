@@ -62,6 +62,24 @@ pub fn integer(text: &str) -> Result<i32, BadValue> {
     })
 }
 
+/// A number as commands read it that cut it to 32 bits; nothing is 0.
+pub fn cut_integer(text: &str) -> Option<i32> {
+    let t = text.trim_start();
+    let digits = t.strip_prefix(['+', '-']).unwrap_or(t);
+    if text.is_empty() {
+        return Some(0);
+    }
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let magnitude = digits.parse::<i64>().unwrap_or(i64::MAX);
+    Some(if t.starts_with('-') {
+        -magnitude
+    } else {
+        magnitude
+    } as i32)
+}
+
 /// `on` or `off`
 pub fn on_off(text: &str) -> Result<bool, BadValue> {
     match text {

@@ -38,16 +38,13 @@ pub const COMMANDS: &[Command] = &[
     ).with_words(),
     Command {
         hidden: true,
+        notices: ["", "\nWarning: command 'compute' is deprecated, use 'check_compute' instead.\n"],
         ..command(
             "compute",
             FORM,
             COMMON,
             "the old name of check_compute",
-            |s, g| {
-                let answer = check_kind(s, g, PropKind::Compute, "check_compute");
-                s.err("\nWarning: command 'compute' is deprecated, use 'check_compute' instead.\n");
-                answer
-            },
+            |s, g| check_kind(s, g, PropKind::Compute, "check_compute"),
         ).with_words()
     },
     command(
@@ -268,12 +265,12 @@ fn checked_kind(
     {
         return Ok(());
     }
-    session.redirected(given, |session| {
-        if kind == PropKind::Psl {
-            session.need(Stage::Encoded)?;
-            right_kind(session, picked, kind)?;
-        }
-        need_machine(session, kind)?;
+    if kind == PropKind::Psl {
+        session.need(Stage::Encoded)?;
+        right_kind(session, picked, kind)?;
+    }
+    need_machine(session, kind)?;
+    session.redirected_quietly(given, |session| {
         ready(session)?;
         right_kind(session, picked, kind)?;
         let chosen = if let Some(text) = given.value('p') {
@@ -353,7 +350,7 @@ fn check_vacuity(session: &mut Session, given: &Given) -> Answer {
             chosen.extend(session.in_order(Some(kind))?);
         }
     }
-    session.redirected(given, |session| {
+    session.redirected_quietly(given, |session| {
         // Known verdicts are found again on the way.
         for &i in &chosen {
             session.records[i] = Record::default();

@@ -156,7 +156,8 @@ fn dump(
         return Err(Stop::Failed);
     };
     if model.has_process || model.has_isa {
-        return session.fail("The HRC structure is not available, cannot dump the model");
+        session.out("The HRC structure is not available, cannot dump the model\n");
+        return Err(Stop::Failed);
     }
     let style = Style {
         indent: !given.has('i'),

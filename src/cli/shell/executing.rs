@@ -145,13 +145,13 @@ fn execute(
     let numbers = match given.rest.first() {
         None if given.has('a') => 1..=stored,
         None => stored..=stored,
-        Some(text) => match text.parse::<i64>() {
-            Err(_) => {
+        Some(text) => match leading_number(text) {
+            (_, rest) if !rest.is_empty() => {
                 return session.fail(format!(
-                    "Error: \"{text}\" is not a valid value (must be a positive integer)."
+                    "Error: \"{rest}\" is not a valid value (must be a positive integer)."
                 ));
             }
-            Ok(n) => match usize::try_from(n).ok().filter(|n| (1..=stored).contains(n)) {
+            (n, _) => match usize::try_from(n).ok().filter(|n| (1..=stored).contains(n)) {
                 Some(n) => n..=n,
                 None => {
                     return session.fail(format!(
@@ -170,6 +170,22 @@ fn execute(
         answer
     })
 }
+
+/// The number at the beginning of a text, 0 without one, and what follows it.
+fn leading_number(text: &str) -> (i64, &str) {
+    let trimmed = text.trim_start();
+    let sign = usize::from(trimmed.starts_with(['-', '+']));
+    let digits = trimmed[sign..]
+        .bytes()
+        .take_while(u8::is_ascii_digit)
+        .count();
+    match trimmed[..sign + digits].parse() {
+        Ok(n) => (n, &trimmed[sign + digits..]),
+        Err(_) => (0, text),
+    }
+}
+
+const NO_TRANSITIONS: &str = "Warning: trace has no transitions.\n";
 
 const NOT_INITIAL: &str = "Error: starting state is not initial state.\n";
 
@@ -216,6 +232,9 @@ impl Session {
             return self.fail("Error: cannot execute incomplete trace.");
         }
         let steps = trace.steps.len() - 1;
+        if steps == 0 {
+            self.err(NO_TRANSITIONS);
+        }
         match execution::run(&model, &trace) {
             Ok(Outcome::Done(())) => {
                 if verbose {
@@ -245,6 +264,9 @@ impl Session {
     fn complete_trace(&mut self, number: usize, verbose: bool) -> Answer {
         let trace = self.trace(number)?;
         let steps = trace.steps.len() - 1;
+        if steps == 0 {
+            self.err(NO_TRANSITIONS);
+        }
         let outcome = match execution::complete(self.fsm()?, &trace) {
             Ok(outcome) => outcome,
             Err(error) => return self.failed("execution", &error),

@@ -7,14 +7,16 @@ use super::session::{Session, Stage};
 use super::{Answer, Stop};
 use crate::base::cformat::count;
 use crate::cli::exit::Exit;
+use crate::cli::options::values;
 use crate::dd::{Bdd, DdError};
 use crate::encode::EncodeError;
 use crate::engine::algebra::Machine as _;
 use crate::model::{FlatModel, Value};
-use crate::report::{Warning, reachable};
+use crate::report::reachable;
 use crate::trace::table::Selection;
 use crate::trace::{self, Cell, Column, Step, Trace, TraceKind};
 use std::collections::HashMap;
+use std::time::Duration;
 
 pub const COMMANDS: &[Command] = &[
     command(
@@ -78,24 +80,31 @@ fn check_fsm(session: &mut Session, given: &Given) -> Answer {
 fn compute_reachable(session: &mut Session, given: &Given) -> Answer {
     for (letter, value) in given.options() {
         let what = if letter == 'k' { "k" } else { "time" };
-        let fault = match value.trim().parse::<i64>() {
-            Err(_) => "valid integer number",
-            Ok(n) if n <= 0 => "positive number",
-            Ok(_) => continue,
+        let fault = match values::cut_integer(value) {
+            None => "valid integer number",
+            Some(n) if n <= 0 => "positive number",
+            Some(_) => continue,
         };
         return session.fail(format!("You must specify a {fault} as {what}!"));
     }
     session.need(Stage::Built)?;
-    let number = |letter| given.value(letter).and_then(|n| n.trim().parse().ok());
-    let limit = number('k');
-    session.tell_reachable(limit)
+    let number = |letter| {
+        Some(
+            given
+                .value(letter)
+                .and_then(values::cut_integer)?
+                .unsigned_abs()
+                .into(),
+        )
+    };
+    session.tell_reachable(number('k'), number('t').map(Duration::from_secs))
 }
 
 impl Session {
-    /// Computes the reachable states, up to a number of steps, and says so.
-    pub fn tell_reachable(&mut self, limit: Option<u64>) -> Answer {
+    /// Computes the reachable states, up to a number of steps and for some time, and says so.
+    pub fn tell_reachable(&mut self, steps: Option<u64>, time: Option<Duration>) -> Answer {
         let done = self.with_work(|_, work| {
-            work.reach_within(limit).map(|r| {
+            work.reach_within(steps, time).map(|r| {
                 let diameter = if r.states().is_zero() {
                     0
                 } else {
@@ -110,7 +119,8 @@ impl Session {
                  The diameter of the FSM is {diameter}.\n"
             )),
             Ok((false, diameter)) => self.err(&format!(
-                "The reachable states have been computed up to step {diameter}.\n"
+                "The computation of reachable states has not been completed yet.\n\
+                 The number of performed steps is {diameter}.\n"
             )),
             Err(error) => return self.failed("reachable states", &error),
         }
@@ -290,12 +300,9 @@ fn print_reachable_states(session: &mut Session, given: &Given) -> Answer {
 fn print_fair_states(session: &mut Session, given: &Given) -> Answer {
     session.need(Stage::Built)?;
     let within = session.context.options.reachable;
-    let found = session.with_work(|parts, work| {
+    let found = session.with_work(|_, work| {
         let fsm = work.fsm;
         let fair = work.checker(within)?.fair().clone();
-        if fair.is_zero() {
-            parts.context.warn(Warning::FairEmpty);
-        }
         Ok((fsm.count(&fair)?, fsm.state_space(), fair))
     })?;
     let (n, all, fair) = match found {

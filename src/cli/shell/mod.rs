@@ -96,7 +96,12 @@ fn start(session: &mut Session, input: &mut Input, plan: &Plan) -> Answer {
                 let Some(line) = session.recall(&line) else {
                     continue;
                 };
-                go_on(session.line(&line, input))?;
+                match session.line(&line, input) {
+                    Err(Stop::Failed) if session.variables.is_on("on_failure_script_quits") => {
+                        return Err(Stop::Quit(Exit::Script));
+                    }
+                    answer => go_on(answer)?,
+                }
             }
             Line::Interrupted => {}
             Line::End if input.is_terminal() || ends == ENDS => return Ok(()),

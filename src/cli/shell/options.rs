@@ -70,7 +70,8 @@ pub enum OptionError {
     NoArgument(char),
 }
 
-/// Reads the words behind a command's name. Options end at the first other word or at `--`.
+/// Reads the words behind a command's name. Options end at the first other word or at `--`, which is one of the
+/// words itself, as in NuSMV.
 pub fn parse(words: &[String], table: &[Opt]) -> Result<Given, OptionError> {
     let mut given = Given::default();
     let mut words = words.iter();
@@ -80,6 +81,7 @@ pub fn parse(words: &[String], table: &[Opt]) -> Result<Given, OptionError> {
             break;
         };
         if letters == "-" {
+            given.rest.push(word.clone());
             break;
         }
         let mut at = letters.chars();

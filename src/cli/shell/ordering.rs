@@ -187,10 +187,10 @@ impl Session {
 }
 
 fn write_order(session: &mut Session, given: &Given) -> Answer {
-    session.need(Stage::Encoded)?;
     if given.has('o') && given.has('f') {
         return session.bad_usage("write_order");
     }
+    session.need(Stage::Encoded)?;
     if let Some(file) = given.value('o').or(given.value('f')) {
         session.set_own("output_order_file", file)?;
     }

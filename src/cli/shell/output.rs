@@ -27,9 +27,14 @@ impl Session {
         f: impl FnOnce(&mut Session) -> Answer<T>,
     ) -> Answer<T> {
         if let Some(name) = given.value('o') {
-            self.out(&format!("Output to file: {name}\n"));
+            self.tell_file(name);
         }
         self.redirected_quietly(given, f)
+    }
+
+    /// What some commands say when they meet `-o`.
+    pub fn tell_file(&self, name: &str) {
+        self.out(&format!("Output to file: {name}\n"));
     }
 
     fn with_file<T>(&mut self, name: &str, f: impl FnOnce(&mut Session) -> Answer<T>) -> Answer<T> {

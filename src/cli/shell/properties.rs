@@ -200,10 +200,13 @@ impl Session {
     }
 
     /// The property that `-n` or `-P` names, if any. What is wrong is told in the order in which NuSMV finds it:
-    /// option by option, then words that are no options.
+    /// option by option, then words that are no options. Commands that check say on the way where their output goes.
     pub fn picked(&self, given: &Given, command: &str) -> Answer<Option<usize>> {
         let (mut found, mut ways) = (None, 0);
         for (letter, value) in given.options() {
+            if letter == 'o' && command.starts_with("check_") {
+                self.tell_file(value);
+            }
             if !matches!(letter, 'n' | 'P' | 'p') {
                 continue;
             }
@@ -232,7 +235,7 @@ impl Session {
         let number = if text.is_empty() {
             Ok(0)
         } else {
-            text.parse::<i64>()
+            text.parse::<i32>()
         };
         let Ok(n) = number else {
             return self.fail(format!(
@@ -290,8 +293,10 @@ fn show_property(session: &mut Session, given: &Given) -> Answer {
     session.need(Stage::Flattened)?;
     if given.has('s') {
         let n = session.records.len();
-        session.out(&format!("Current number of stored properties: {n}\n"));
-        return Ok(());
+        return session.redirected_quietly(given, |session| {
+            session.out(&format!("Current number of stored properties: {n}\n"));
+            Ok(())
+        });
     }
     let model = session.model.clone().ok_or(Stop::Failed)?;
     let shown: Vec<(&Property, Record)> = model

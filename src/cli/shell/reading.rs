@@ -305,7 +305,7 @@ fn process_model(session: &mut Session, given: &Given) -> Answer {
     session.set_method(given)?;
     session.build_all()?;
     if session.context.options.reachable {
-        session.tell_reachable(None)?;
+        session.tell_reachable(None, None)?;
     }
     session.check_all()?;
     if given.has('r') {

@@ -23,6 +23,8 @@ pub struct Command {
     pub hidden: bool,
     /// Whether there may be words that are no options; else they bring the usage text.
     pub words: bool,
+    /// What it says on standard error before and after, whatever comes of it.
+    pub notices: [&'static str; 2],
     pub run: Run,
 }
 
@@ -50,6 +52,7 @@ pub const fn command(
         about,
         hidden: false,
         words: false,
+        notices: [""; 2],
         run: Run::Plain(run),
     }
 }
@@ -103,6 +106,14 @@ impl Command {
 
     /// Reads the options and runs the command.
     pub fn call(&self, session: &mut Session, words: &[String], input: &mut Input) -> Answer {
+        let [before, after] = self.notices;
+        session.err(before);
+        let answer = self.call_quietly(session, words, input);
+        session.err(after);
+        answer
+    }
+
+    fn call_quietly(&self, session: &mut Session, words: &[String], input: &mut Input) -> Answer {
         if let Run::Absent(why) = self.run {
             let help = words.iter().any(|w| w.starts_with('-') && w.contains('h'));
             if help {

@@ -68,7 +68,12 @@ impl Session {
                 self.words(s.words, replaced, input)?;
                 s = split(s.rest);
             }
+            // `alias echo echo x`: the same name again is the command.
+            let again = s.words.first() == words.first();
             words.splice(..1, s.words);
+            if again {
+                break;
+            }
         }
         let Some(name) = words.first() else {
             return Ok(());

@@ -250,10 +250,11 @@ fn pick_state(session: &mut Session, given: &Given, input: &mut Input) -> Answer
         };
         if states.is_zero() {
             session.err("The set of initial states is EMPTY. No state can be chosen.\n");
-            if constraint.is_some() {
-                session.err("No trace: constraint and initial state are inconsistent\n");
-            }
-            return Err(Stop::Failed);
+            let what = match constraint {
+                Some(_) => "constraint and initial state are",
+                None => "initial state is",
+            };
+            return session.fail(format!("No trace: {what} inconsistent"));
         }
         let Some(step) = session.choose(Offer::Initial(states), way, input)? else {
             return Err(Stop::Failed);
@@ -325,9 +326,10 @@ fn steps(session: &Session, given: &Given) -> Answer<u64> {
             .get("default_simulation_steps")
             .unwrap_or("10"),
     };
-    match text.trim().parse() {
-        Ok(n) => Ok(n),
-        Err(_) => session.fail(format!(
+    let number = text.trim().parse::<i32>().ok();
+    match number.and_then(|n| n.try_into().ok()) {
+        Some(n) => Ok(n),
+        None => session.fail(format!(
             "Error: string \"{text}\" is not valid. An integer was expected."
         )),
     }

@@ -7,14 +7,17 @@ use super::session::{Session, Stage};
 use crate::encode::{Clustering, Weights};
 
 pub const COMMANDS: &[Command] = &[
-    command(
-        "print_clusterinfo",
-        "[-h] [-m | -o file] [-p]",
-        STATISTICS,
-        "the same as print_fsm_stats",
-        print_clusterinfo,
-    )
-    .with_words(),
+    Command {
+        notices: [REPLACED; 2],
+        ..command(
+            "print_clusterinfo",
+            "[-h] [-m | -o file] [-p]",
+            STATISTICS,
+            "the same as print_fsm_stats",
+            print_fsm_stats,
+        )
+        .with_words()
+    },
     command(
         "print_iwls95options",
         "[-h]",
@@ -73,7 +76,7 @@ fn print_fsm_stats(session: &mut Session, given: &Given) -> Answer {
         );
     }
     session.need(Stage::Built)?;
-    session.redirected(given, |session| {
+    session.redirected_quietly(given, |session| {
         let fsm = session.fsm()?;
         let mut text = format!(
             "Statistics on BDD FSM machine.\nBDD nodes representing init set of states: {}\n\
@@ -97,17 +100,10 @@ fn print_fsm_stats(session: &mut Session, given: &Given) -> Answer {
     })
 }
 
-/// Says that a newer command has taken over, before and after it.
-fn print_clusterinfo(session: &mut Session, given: &Given) -> Answer {
-    const RULE: &str = "----------------------------------------------------------------------\n";
-    let notice = format!(
-        "{RULE}--             Deprecated in 2.4: use 'print_fsm_stats'             --\n{RULE}"
-    );
-    session.err(&notice);
-    let answer = print_fsm_stats(session, given);
-    session.err(&notice);
-    answer
-}
+/// Said before and after it, even with a wrong option.
+const REPLACED: &str = "----------------------------------------------------------------------\n\
+     --             Deprecated in 2.4: use 'print_fsm_stats'             --\n\
+     ----------------------------------------------------------------------\n";
 
 fn print_iwls95options(session: &mut Session, _: &Given) -> Answer {
     let word = |on: bool| if on { "enabled" } else { "disabled" };

@@ -4,6 +4,7 @@ use super::options::{Given, flag, with};
 use super::registry::{Command, command};
 use super::session::Session;
 use super::{Answer, Stop};
+use crate::cli::options::values;
 use crate::trace::plugin::Steps;
 use crate::trace::{Plugin, Table, anonymous, build, html};
 
@@ -53,15 +54,15 @@ fn show_plugins(session: &mut Session, given: &Given) -> Answer {
     };
     let only = match given.value('n') {
         None => None,
-        Some(text) => match text.trim().parse::<i64>() {
-            Ok(n) if n < 0 => None,
-            Ok(n) => match Plugin::from_number(n) {
+        Some(text) => match values::cut_integer(text) {
+            Some(n) if n < 0 => None,
+            Some(n) => match Plugin::from_number(i64::from(n)) {
                 Some(p) => Some(p),
                 None => {
                     return session.fail(format!("Error: Plugin {n} is not yet registered"));
                 }
             },
-            Err(_) => {
+            None => {
                 session.err(&format!(
                     "Error: \"{text}\" is not a valid value for\"-show_plugins\" command line option.\n"
                 ));

@@ -7,6 +7,7 @@ use super::known::{KNOWN, Kind};
 use crate::cli::options::{Options, values};
 use crate::encode::{Partition, StaticOrder, Weights};
 use crate::engine::bidirectional::Strategy;
+use crate::report::verdict::PropertyStyle;
 use crate::trace::Plugin;
 use std::collections::BTreeMap;
 
@@ -340,6 +341,9 @@ fn apply(o: &mut Options, name: &str, value: Option<&str>, all: &Variables) {
         "keep_single_value_vars" => o.keep_single_value = on,
         "ltl_tableau_forward_search" => o.reach_tableau = on,
         "oreg_justice_emptiness_bdd_algorithm" => o.fair_forward = value == Some("EL_fwd"),
+        "prop_print_method" => {
+            o.property_style = PropertyStyle::named(value.unwrap_or_default());
+        }
         "output_order_file" => o.order_out = value.map(Into::into),
         "trans_order_file" => o.cluster_order_in = value.map(Into::into),
         "vars_order_type" => o.order_type = values::order_type(value.unwrap_or_default()),

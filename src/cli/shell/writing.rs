@@ -7,7 +7,8 @@ use super::registry::{Command, command};
 use super::session::{Session, Stage};
 use crate::model::dependencies::coi::{Cones, VarSet};
 use crate::model::{FlatModel, PropKind};
-use crate::report::{boolean_model, flat_model, verdict, warning};
+use crate::report::verdict::PropertyStyle;
+use crate::report::{boolean_model, flat_model, warning};
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Write as _;
@@ -169,7 +170,7 @@ fn write_coi_model(session: &mut Session, given: &Given) -> Answer {
     let mut texts = Vec::new();
     for group in &groups {
         texts.push(if listing {
-            names(&model, group)
+            names(&model, group, session.context.options.property_style)
         } else {
             if group
                 .properties
@@ -231,8 +232,8 @@ fn grouped(model: &FlatModel, properties: Vec<u32>) -> Vec<Group> {
 }
 
 /// The variables of a cone in the order in which they are found.
-fn names(model: &FlatModel, group: &Group) -> String {
-    let text = |&i: &u32| verdict::text(&model.properties[i as usize]);
+fn names(model: &FlatModel, group: &Group, style: PropertyStyle) -> String {
+    let text = |&i: &u32| style.text(&model.properties[i as usize]);
     let mut out = match group.properties.as_slice() {
         [one] => format!("Property {}has COI:\n", text(one)),
         all => {

@@ -272,6 +272,9 @@ fn quit(_: &mut Session, _: &Given) -> Answer {
     Err(Stop::Quit(Exit::Evaluated))
 }
 
+/// Variables that change what NuSMV prints or accepts, but nothing here.
+const WITHOUT_EFFECT: [&str; 3] = ["output_word_format", "parser_is_lax", "traces_regexp"];
+
 fn set(session: &mut Session, given: &Given) -> Answer {
     let (name, value) = match given.rest.as_slice() {
         [] => {
@@ -311,6 +314,10 @@ fn set(session: &mut Session, given: &Given) -> Answer {
     match session.variables.set(name, value, options) {
         Ok(()) => {
             session.dynamic_order();
+            if WITHOUT_EFFECT.contains(&name.as_str()) && !session.variables.is_default(name) {
+                let warning = format!("Warning: the variable \"{name}\" has no effect here yet.\n");
+                session.err(&warning);
+            }
             Ok(())
         }
         Err(error) => session.fail(error),

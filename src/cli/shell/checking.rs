@@ -13,7 +13,7 @@ use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::vacuity;
 use crate::engine::vacuity::Sharing;
-use crate::model::dependencies::coi::{Cones, by_cone, checking_order};
+use crate::model::dependencies::coi::{Cones, by_cone};
 use crate::model::{FlatModel, PropFormula, PropKind, Property, PslFormula, Source};
 use crate::trace::Trace;
 use smv_grammar::ast::{Item, SpecKind};
@@ -329,10 +329,7 @@ fn check_property(session: &mut Session, given: &Given) -> Answer {
         (_, Some(text), Some(&kind)) => vec![session.add_property(kind, text, None)?],
         (_, _, Some(&kind)) => session.in_order(Some(kind))?,
         // Small cones first, whatever the kind.
-        _ => by_cone(session.model()?)
-            .into_iter()
-            .map(|i| i as usize)
-            .collect(),
+        _ => session.by_size()?,
     };
     session.check(&chosen)
 }
@@ -409,11 +406,20 @@ fn answer_queries(context: &Context, source: Source) -> Result<Exit, Exit> {
 impl Session {
     /// Numbers of the properties (of a kind) in the order in which NuSMV checks them.
     pub fn in_order(&self, kind: Option<PropKind>) -> Answer<Vec<usize>> {
+        let mut order = self.by_size()?;
+        let properties = &self.model()?.properties;
+        order.retain(|&i| kind.is_none_or(|k| properties[i].kind == k));
+        order.sort_by_key(|&i| properties[i].kind);
+        Ok(order)
+    }
+
+    /// Numbers of all properties by size of their cones, or as they are where `use_coi_size_sorting` is off.
+    fn by_size(&self) -> Answer<Vec<usize>> {
         let model = self.model()?;
-        let order = checking_order(model).into_iter().map(|i| i as usize);
-        Ok(order
-            .filter(|&i| kind.is_none_or(|k| model.properties[i].kind == k))
-            .collect())
+        if !self.variables.is_on("use_coi_size_sorting") {
+            return Ok((0..model.properties.len()).collect());
+        }
+        Ok(by_cone(model).into_iter().map(|i| i as usize).collect())
     }
 
     /// Checks all properties.

@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(g.value('n'), Some("4"));
         assert_eq!(g.rest, ["file", "-v"]);
         assert_eq!(run("-n -v").unwrap().value('n'), Some("-v"));
-        assert_eq!(run("-- -v").unwrap().rest, ["-v"]);
+        assert_eq!(run("-- -v").unwrap().rest, ["--", "-v"]);
     }
 
     #[test]

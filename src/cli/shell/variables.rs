@@ -133,6 +133,12 @@ impl Variables {
         self.values.get(name)?.as_deref()
     }
 
+    /// Whether a variable has the value that NuSMV gives it at first.
+    pub fn is_default(&self, name: &str) -> bool {
+        let known = KNOWN.iter().find(|k| k.name == name);
+        known.is_some_and(|k| k.default == self.get(name))
+    }
+
     /// Whether a variable that is on or off is on.
     pub fn is_on(&self, name: &str) -> bool {
         self.get(name) == Some("1")

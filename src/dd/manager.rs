@@ -105,7 +105,7 @@ pub(super) struct Inner {
     pub dynamic: Cell<Option<Method>>,
     /// Live nodes from which on reordering starts by itself.
     pub patience: Cell<Option<u32>>,
-    /// Reorderings so far, if reordering started by itself.
+    /// While reordering is automatic.
     pub automatic: Cell<Option<Automatic>>,
     pub groups: RefCell<Vec<Group>>,
     swap_maps: Cell<u32>,

@@ -61,13 +61,7 @@ pub fn check(
             Some(path) => Verdict::False(Some(finish(fsm, path, &violation)?)),
         });
     }
-    // With local steps all states come cheaper than the first rings.
-    if fsm.manager.outside_budget(|| reach.leap(fsm))?
-        && !reach.states().intersects(&violation.states)
-    {
-        return Ok(Verdict::True);
-    }
-    if !reach.leads_to(fsm, &violation.states)? {
+    if !reach.meets(fsm, &violation.states)? {
         return Ok(Verdict::True);
     }
     let trace = if trace {

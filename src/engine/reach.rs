@@ -100,6 +100,16 @@ impl Reach {
         Ok(false)
     }
 
+    /// The same, where the rings matter only if there is such a state: with local steps all states come cheaper than
+    /// the first rings.
+    pub fn meets(&mut self, fsm: &BddFsm, goal: &Bdd) -> Result<bool> {
+        let leapt = fsm.manager.outside_budget(|| self.leap(fsm))?;
+        if leapt && !self.states().intersects(goal) {
+            return Ok(false);
+        }
+        Ok(self.leads_to(fsm, goal)?)
+    }
+
     /// The reachable states found so far; all of them after [`Self::close`] or [`Self::finish`].
     pub fn states(&self) -> &Bdd {
         self.closed.as_ref().unwrap_or(&self.reached)

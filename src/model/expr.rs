@@ -189,6 +189,45 @@ impl ExprPool {
     }
 }
 
+/// Calls a function on each operand of a node, left to right, by reference or by mutable reference as the
+/// node is borrowed.
+macro_rules! visit_operands {
+    ($node:expr, $f:ident) => {
+        match $node {
+            Node::Const(_)
+            | Node::Var(_)
+            | Node::Define(_)
+            | Node::Fail { .. }
+            | Node::Placeholder => {}
+            Node::Unary(_, a)
+            | Node::BitSelect { word: a, .. }
+            | Node::Bool(a)
+            | Node::Word1(a)
+            | Node::ToInt(a)
+            | Node::Signed(a)
+            | Node::Unsigned(a)
+            | Node::Extend { word: a, .. }
+            | Node::Resize { word: a, .. } => $f(a),
+            Node::Binary(_, a, b) | Node::Division { a, b, .. } => {
+                $f(a);
+                $f(b);
+            }
+            Node::Bounded { a, b, .. } => {
+                $f(a);
+                if let Some(b) = b {
+                    $f(b);
+                }
+            }
+            Node::Ite(c, a, b) => {
+                $f(c);
+                $f(a);
+                $f(b);
+            }
+            Node::Count(v) | Node::Array { cells: v, .. } => v.into_iter().for_each($f),
+        }
+    };
+}
+
 impl Node {
     /// A temporal operator, of CTL or LTL?
     pub fn is_temporal(&self) -> bool {
@@ -202,71 +241,13 @@ impl Node {
 
     /// Replaces each operand, left to right.
     pub fn map_operands(&mut self, mut f: impl FnMut(ExprId) -> ExprId) {
-        match self {
-            Node::Const(_)
-            | Node::Var(_)
-            | Node::Define(_)
-            | Node::Fail { .. }
-            | Node::Placeholder => {}
-            Node::Unary(_, a)
-            | Node::BitSelect { word: a, .. }
-            | Node::Bool(a)
-            | Node::Word1(a)
-            | Node::ToInt(a)
-            | Node::Signed(a)
-            | Node::Unsigned(a)
-            | Node::Extend { word: a, .. }
-            | Node::Resize { word: a, .. } => *a = f(*a),
-            Node::Binary(_, a, b) | Node::Division { a, b, .. } => {
-                *a = f(*a);
-                *b = f(*b);
-            }
-            Node::Bounded { a, b, .. } => {
-                *a = f(*a);
-                *b = b.map(f);
-            }
-            Node::Ite(c, a, b) => {
-                *c = f(*c);
-                *a = f(*a);
-                *b = f(*b);
-            }
-            Node::Count(v) | Node::Array { cells: v, .. } => v.iter_mut().for_each(|o| *o = f(*o)),
-        }
+        let mut replace = |o: &mut ExprId| *o = f(*o);
+        visit_operands!(self, replace);
     }
 
     /// Calls `f` on each operand, left to right. [`Node::Define`] has none here.
     pub fn for_each_operand(&self, mut f: impl FnMut(ExprId)) {
-        match self {
-            Node::Const(_)
-            | Node::Var(_)
-            | Node::Define(_)
-            | Node::Fail { .. }
-            | Node::Placeholder => {}
-            Node::Unary(_, a)
-            | Node::BitSelect { word: a, .. }
-            | Node::Bool(a)
-            | Node::Word1(a)
-            | Node::ToInt(a)
-            | Node::Signed(a)
-            | Node::Unsigned(a)
-            | Node::Extend { word: a, .. }
-            | Node::Resize { word: a, .. } => f(*a),
-            Node::Binary(_, a, b) | Node::Division { a, b, .. } => {
-                f(*a);
-                f(*b);
-            }
-            Node::Bounded { a, b, .. } => {
-                f(*a);
-                if let Some(b) = b {
-                    f(*b);
-                }
-            }
-            Node::Ite(c, a, b) => {
-                f(*c);
-                f(*a);
-                f(*b);
-            }
-            Node::Count(v) | Node::Array { cells: v, .. } => v.iter().copied().for_each(f),
-        }
+        let mut call = |o: &ExprId| f(*o);
+        visit_operands!(self, call);
     }
 }

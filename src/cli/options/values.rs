@@ -80,6 +80,14 @@ pub fn cut_integer(text: &str) -> Option<i32> {
     } as i32)
 }
 
+/// The number that a text begins with, blanks aside (empty without one), and what follows it.
+pub fn split_number(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    let sign = usize::from(text.starts_with(['-', '+']));
+    let digits = text[sign..].bytes().take_while(u8::is_ascii_digit).count();
+    text.split_at(sign + digits)
+}
+
 /// `on` or `off`
 pub fn on_off(text: &str) -> Result<bool, BadValue> {
     match text {

@@ -1,6 +1,7 @@
 //! Commands on the shell itself.
 
 use super::input::Input;
+use super::known::WITHOUT_EFFECT;
 use super::options::{Given, flag, with};
 use super::registry::{self, Command, Run, command};
 use super::scripts::How;
@@ -271,9 +272,6 @@ fn time(session: &mut Session, _: &Given) -> Answer {
 fn quit(_: &mut Session, _: &Given) -> Answer {
     Err(Stop::Quit(Exit::Evaluated))
 }
-
-/// Variables that change what NuSMV prints or accepts, but nothing here.
-const WITHOUT_EFFECT: [&str; 3] = ["output_word_format", "parser_is_lax", "traces_regexp"];
 
 fn set(session: &mut Session, given: &Given) -> Answer {
     let (name, value) = match given.rest.as_slice() {

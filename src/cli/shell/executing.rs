@@ -4,6 +4,7 @@ use super::options::{Given, Opt, flag, with};
 use super::registry::{Command, command};
 use super::session::{Session, Stage};
 use super::{Answer, Stop};
+use crate::cli::options::values;
 use crate::engine::execution::{self, Outcome};
 use crate::trace::Trace;
 use crate::trace::xml_read;
@@ -173,14 +174,9 @@ fn execute(
 
 /// The number at the beginning of a text, 0 without one, and what follows it.
 fn leading_number(text: &str) -> (i64, &str) {
-    let trimmed = text.trim_start();
-    let sign = usize::from(trimmed.starts_with(['-', '+']));
-    let digits = trimmed[sign..]
-        .bytes()
-        .take_while(u8::is_ascii_digit)
-        .count();
-    match trimmed[..sign + digits].parse() {
-        Ok(n) => (n, &trimmed[sign + digits..]),
+    let (number, rest) = values::split_number(text);
+    match number.parse() {
+        Ok(n) => (n, rest),
         Err(_) => (0, text),
     }
 }

@@ -86,6 +86,9 @@ const METHODS: &[&str] = &[
     "random",
 ];
 
+/// Those that change what NuSMV prints or accepts, but nothing here.
+pub const WITHOUT_EFFECT: [&str; 3] = ["output_word_format", "parser_is_lax", "traces_regexp"];
+
 /// All of them, sorted by name.
 pub const KNOWN: &[Known] = &[
     on("affinity"),

@@ -315,11 +315,8 @@ pub fn strategy(word: &str) -> Strategy {
 
 /// The number a text begins with, 0 without one.
 fn leading_integer(text: &str) -> i32 {
-    let text = text.trim_start();
-    let sign = usize::from(text.starts_with(['-', '+']));
-    let digits = text[sign..].bytes().take_while(u8::is_ascii_digit).count();
     // C wraps around where the number is too large.
-    let wide: i128 = text[..sign + digits].parse().unwrap_or(0);
+    let wide: i128 = values::split_number(text).0.parse().unwrap_or(0);
     wide as i32
 }
 

@@ -45,8 +45,5 @@ pub fn spawn<G>(calm: impl FnOnce() -> G, child: impl FnOnce()) -> io::Result<Pi
 /// Also where the parent is killed. Elsewhere the copy ends when it next writes to its parent.
 fn die_with_parent() {
     #[cfg(target_os = "linux")]
-    // SAFETY: changes a flag of this process.
-    unsafe {
-        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
-    }
+    let _ = nix::sys::prctl::set_pdeathsig(Signal::SIGKILL);
 }

@@ -1,11 +1,12 @@
 //! What every other module may use: cancel token, number formats, deep recursion, the nearest word,
-//! copies of the process.
+//! copies of the process, what the system tells.
 
 pub mod cancel;
 pub mod cformat;
 pub mod crew;
 pub mod fork;
 mod nearest;
+pub mod system;
 
 pub use cancel::{Cancel, CancelToken};
 pub use nearest::nearest;

@@ -1,7 +1,10 @@
-//! The manager: variables, limits, cancellation, statistics.
+//! The manager: variables, constants, and the one door through which operations go to CUDD.
+//!
+//! [`Inner::build`] runs an operation: it asks whether to go on (`budget`), lets a reordering begin that is due
+//! (`reordering`), grows the stack, and turns a NULL into the reason for it.
 
 use std::cell::{Cell, RefCell};
-use std::ffi::{c_int, c_void};
+use std::ffi::c_int;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -9,104 +12,22 @@ use rustc_hash::FxHashMap;
 use super::VarIndex;
 use super::add::Add;
 use super::bdd::{Bdd, SwapMap};
+use super::budget::Interruption;
+use super::config::{Config, saturate};
 use super::error::{DdError, DdResult};
 use super::ffi::{self, DdManager, DdNode, Node, cudd};
 use super::handle::Handle;
-use super::order::{Group, Method};
+use super::order::Group;
+use super::reordering::Schedule;
 use super::watch;
 use super::word::WordDd;
 use crate::base::CancelToken;
 
-/// Sizes and limits of a manager. The defaults fit the machine.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// Bytes that nodes and tables may take; `None`: as much as there is.
-    pub memory_limit: Option<usize>,
-    /// Live nodes.
-    pub node_limit: Option<usize>,
-    /// Entries of the computed table at the start (32 bytes each); it grows by itself.
-    pub cache_slots: usize,
-    /// Upper bound for the entries of the computed table; `None`: a share of the memory.
-    pub max_cache_slots: Option<usize>,
-    /// Hash slots of each variable's table at the start (8 bytes each).
-    pub unique_slots: usize,
-    /// Nodes at which automatic reordering, if enabled, starts.
-    pub first_reorder: usize,
-}
-
-impl Default for Config {
-    fn default() -> Config {
-        Config {
-            memory_limit: None,
-            node_limit: None,
-            cache_slots: 1 << 15,
-            max_cache_slots: None,
-            unique_slots: 256,
-            first_reorder: 4004,
-        }
-    }
-}
-
-/// Numbers about a manager, for reports.
-#[derive(Clone, Debug, Default)]
-pub struct Stats {
-    /// Variables.
-    pub vars: usize,
-    /// Nodes referenced by someone.
-    pub live_nodes: usize,
-    /// Largest number of live nodes so far.
-    pub peak_live_nodes: usize,
-    /// Nodes that garbage collection would free.
-    pub dead_nodes: usize,
-    /// Bytes.
-    pub memory: usize,
-    /// Entries of the computed table.
-    pub cache_slots: usize,
-    /// Lookups in the computed table.
-    pub cache_lookups: f64,
-    /// Lookups that found their result.
-    pub cache_hits: f64,
-    /// Garbage collections.
-    pub collections: usize,
-    /// Time in garbage collection.
-    pub collection_ms: u64,
-    /// Reorderings.
-    pub reorderings: usize,
-    /// Time in reordering.
-    pub reordering_ms: u64,
-}
-
-/// Hash slots of all tables up to which dead nodes, whose results may still be found, take four times the
-/// room before they are collected; above, as many as slots. Not a share of the machine's memory: that
-/// lets dead nodes fill many megabytes that no cache of the processor holds, and is rarely faster.
-/// (With half of it, models that come back to results of dead nodes take up to twice the time.)
-const LOOSE_UP_TO: u32 = 100_000;
-
-/// By how much diagrams grow between two automatic reorderings, once they are large.
-const GROWTH: u32 = 5;
-
-/// Live nodes from which on reordering takes its time.
-pub(super) const LARGE: u32 = 50_000;
-
-/// Of automatic reordering.
-#[derive(Clone, Copy)]
-pub(super) struct Automatic {
-    /// How many there were when the next one was put off.
-    reorderings: u32,
-    /// Live nodes from which on it waits until diagrams have grown by [`GROWTH`]; below, CUDD lets it begin
-    /// when they have doubled.
-    patient_from: u32,
-}
-
 /// The CUDD manager and what belongs to it.
 pub(super) struct Inner {
     pub dd: *mut DdManager,
-    interruption: Box<Interruption>,
-    pub dynamic: Cell<Option<Method>>,
-    /// Live nodes from which on reordering starts by itself.
-    pub patience: Cell<Option<u32>>,
-    /// While reordering is automatic.
-    pub automatic: Cell<Option<Automatic>>,
+    pub interruption: Box<Interruption>,
+    pub reordering: Schedule,
     pub groups: RefCell<Vec<Group>>,
     swap_maps: Cell<u32>,
     /// Numbers of pairs (mask, value outside the relation), for keys of the computed table.
@@ -145,7 +66,7 @@ impl Inner {
         mut op: impl FnMut(*mut DdManager) -> *mut DdNode,
     ) -> DdResult<Handle> {
         self.check_token()?;
-        self.lose_patience();
+        self.tend_reordering();
         let mut node = self.deep(|| op(self.dd));
         if node.is_null() && self.reordering_got_in_the_way() {
             watch::leave(self.dd);
@@ -161,64 +82,6 @@ impl Inner {
         Ok(Handle::new(self, Node(node)))
     }
 
-    /// Switches automatic reordering on where somebody wanted this from so many live nodes on. (Not from
-    /// the start, since it makes every operation a little slower.)
-    fn lose_patience(&self) {
-        if self.patience.get().is_none() && self.automatic.get().is_none() {
-            return;
-        }
-        // SAFETY: live manager, no operation under way.
-        unsafe {
-            let live = cudd::Cudd_ReadKeys(self.dd).saturating_sub(cudd::Cudd_ReadDead(self.dd));
-            let reorderings = cudd::Cudd_ReadReorderings(self.dd);
-            if let Some(automatic) = self.automatic.get() {
-                // It must not take most of the time.
-                if automatic.reorderings != reorderings {
-                    self.automatic.set(Some(Automatic {
-                        reorderings,
-                        ..automatic
-                    }));
-                    if live >= automatic.patient_from {
-                        cudd::Cudd_SetNextReordering(self.dd, live.saturating_mul(GROWTH));
-                    }
-                }
-                return;
-            }
-            let Some(limit) = self.patience.get() else {
-                return;
-            };
-            if live < limit {
-                return;
-            }
-            self.patience.set(None);
-            self.enable_dynamic(Method::Sift, 0);
-            cudd::Cudd_SetNextReordering(self.dd, limit.saturating_mul(2));
-        }
-    }
-
-    /// Reorders from now on, as [`Automatic`] tells.
-    pub fn enable_dynamic(&self, method: Method, patient_from: u32) {
-        self.dynamic.set(Some(method));
-        // SAFETY: live manager.
-        let reorderings = unsafe {
-            cudd::Cudd_AutodynEnable(self.dd, method.code());
-            cudd::Cudd_ReadReorderings(self.dd)
-        };
-        self.automatic.set(Some(Automatic {
-            reorderings,
-            patient_from,
-        }));
-    }
-
-    /// Did an operation fail without an error of its own? CUDD gives up an operation for a
-    /// reordering which it then declines, because too few nodes are live, without telling the
-    /// operation to start again.
-    fn reordering_got_in_the_way(&self) -> bool {
-        // SAFETY: live manager.
-        let code = unsafe { cudd::Cudd_ReadErrorCode(self.dd) };
-        self.dynamic.get().is_some() && code == cudd::Cudd_ErrorType_CUDD_NO_ERROR
-    }
-
     /// Says why CUDD returned NULL and makes the manager ready for the next operation.
     pub fn failure(&self) -> DdError {
         // SAFETY: `dd` is a live manager.
@@ -226,7 +89,7 @@ impl Inner {
             let code = cudd::Cudd_ReadErrorCode(self.dd);
             cudd::Cudd_ClearErrorCode(self.dd);
             // CUDD switches automatic reordering off when it is interrupted inside.
-            ffi::cmv_set_autodyn(self.dd, c_int::from(self.dynamic.get().is_some()));
+            ffi::cmv_set_autodyn(self.dd, c_int::from(self.reordering.method.get().is_some()));
             code
         };
         watch::leave(self.dd);
@@ -279,15 +142,6 @@ impl Inner {
             .insert((node, number), valued);
         Ok(valued)
     }
-
-    /// Interrupted, or over the budget?
-    pub fn check_token(&self) -> DdResult<()> {
-        match self.interruption.token.reason() {
-            Some(why) => Err(DdError::Cancelled(why)),
-            None if self.interruption.over_budget() => Err(DdError::Budget),
-            None => Ok(()),
-        }
-    }
 }
 
 impl Drop for Inner {
@@ -299,31 +153,6 @@ impl Drop for Inner {
     }
 }
 
-/// What CUDD's termination callback gets.
-pub(super) struct Interruption {
-    pub token: CancelToken,
-    dd: *mut DdManager,
-    /// Lookups in the computed table after which operations fail.
-    budget: Cell<f64>,
-}
-
-impl Interruption {
-    fn over_budget(&self) -> bool {
-        let budget = self.budget.get();
-        // SAFETY: lives no longer than its manager.
-        budget.is_finite() && unsafe { cudd::Cudd_ReadCacheLookUps(self.dd) } > budget
-    }
-}
-
-/// Called by CUDD in the middle of operations: nonzero to give up.
-unsafe extern "C" fn give_up(argument: *const c_void) -> c_int {
-    // SAFETY: registered with the box of an `Inner`, which outlives its manager.
-    let interruption = unsafe { &*argument.cast::<Interruption>() };
-    let stop = interruption.token.reason().is_some() || interruption.over_budget();
-    // SAFETY: CUDD calls this from within the live manager.
-    c_int::from(stop || unsafe { ffi::cmv_exhausted(interruption.dd) } != 0)
-}
-
 /// A decision diagram manager; clones share it.
 #[derive(Clone)]
 pub struct Manager(pub(super) Rc<Inner>);
@@ -333,8 +162,6 @@ impl Manager {
     pub fn new(config: &Config, token: CancelToken) -> DdResult<Manager> {
         // The argument from which CUDD derives eager buffers; the real limits are set below.
         const START_UP_MEMORY: u64 = 64 << 20;
-        let memory = config.memory_limit.unwrap_or_else(physical_memory);
-        let max_cache = config.max_cache_slots.unwrap_or(memory / 16 / 32);
         // SAFETY: plain calls; the result is checked before use.
         let dd = unsafe {
             ffi::cmv_survive_out_of_memory();
@@ -342,42 +169,21 @@ impl Manager {
                 0,
                 0,
                 saturate(config.unique_slots),
-                saturate(config.cache_slots.min(max_cache)),
+                saturate(config.cache_slots.min(config.max_cache_slots())),
                 START_UP_MEMORY,
             )
         };
         if dd.is_null() {
             return Err(DdError::OutOfMemory);
         }
-        let limits = ffi::CmvLimits {
-            soft_memory: (memory / 10 * 9) as u64,
-            hard_memory: config.memory_limit.map_or(0, |limit| limit as u64),
-            max_cache: saturate(max_cache),
-            loose_up_to: LOOSE_UP_TO,
-            max_live: config.node_limit.map_or(0, saturate),
-            first_reorder: saturate(config.first_reorder),
-        };
-        let interruption = Box::new(Interruption {
-            token,
-            dd,
-            budget: Cell::new(f64::INFINITY),
-        });
-        // SAFETY: `dd` was just made; the box is dropped after the manager (Inner::drop quits the
-        // manager before its fields go).
-        unsafe {
-            ffi::cmv_configure(dd, &limits);
-            let argument = std::ptr::from_ref(&*interruption)
-                .cast_mut()
-                .cast::<c_void>();
-            cudd::Cudd_RegisterTerminationCallback(dd, Some(give_up), argument);
-        }
+        // SAFETY: `dd` was just made.
+        unsafe { ffi::cmv_configure(dd, &config.limits()) };
+        let interruption = Interruption::install(dd, token);
         watch::install(dd);
         Ok(Manager(Rc::new(Inner {
             dd,
             interruption,
-            dynamic: Cell::new(None),
-            patience: Cell::new(None),
-            automatic: Cell::new(None),
+            reordering: Schedule::default(),
             groups: RefCell::new(Vec::new()),
             swap_maps: Cell::new(0),
             word_pairs: RefCell::default(),
@@ -387,11 +193,6 @@ impl Manager {
 
     pub(super) fn from_inner(inner: &Rc<Inner>) -> Manager {
         Manager(Rc::clone(inner))
-    }
-
-    /// The token that interrupts operations of this manager.
-    pub fn token(&self) -> &CancelToken {
-        &self.0.interruption.token
     }
 
     /// A new variable at the bottom of the order.
@@ -463,24 +264,6 @@ impl Manager {
         SwapMap::new(id, self.num_vars(), pairs)
     }
 
-    /// Live nodes.
-    pub fn live_nodes(&self) -> usize {
-        // SAFETY: live manager.
-        unsafe { cudd::Cudd_ReadNodeCount(self.0.dd).max(0) as usize }
-    }
-
-    /// Largest number of live nodes so far.
-    pub fn peak_live_nodes(&self) -> usize {
-        // SAFETY: live manager.
-        unsafe { cudd::Cudd_ReadPeakLiveNodeCount(self.0.dd).max(0) as usize }
-    }
-
-    /// Bytes allocated by the manager.
-    pub fn memory_bytes(&self) -> usize {
-        // SAFETY: live manager.
-        unsafe { cudd::Cudd_ReadMemoryInUse(self.0.dd) as usize }
-    }
-
     /// Frees dead nodes (CUDD does so by itself when it pays).
     pub fn gc(&self) {
         // SAFETY: live manager; all nodes in use are referenced by handles.
@@ -499,89 +282,10 @@ impl Manager {
         unsafe { cudd::Cudd_SetMaxLive(self.0.dd, limit.map_or(u32::MAX, saturate)) }
     }
 
-    /// Lookups in the computed table so far: a measure of the work done.
-    pub fn lookups(&self) -> f64 {
-        // SAFETY: live manager.
-        unsafe { cudd::Cudd_ReadCacheLookUps(self.0.dd) }
-    }
-
-    /// Runs `search`, but gives it up once its operations have looked up the computed table so many
-    /// times. None if it was given up. Within another such call the tighter budget counts; where that
-    /// is the outer one, the error goes on to the outer call.
-    pub fn with_budget<T, E>(
-        &self,
-        lookups: u64,
-        search: impl FnOnce() -> Result<T, E>,
-    ) -> Result<Option<T>, E> {
-        let interruption = &self.0.interruption;
-        let outer = interruption.budget.get();
-        let own = self.lookups() + lookups as f64;
-        interruption.budget.set(own.min(outer));
-        let result = search();
-        let over = result.is_err() && interruption.over_budget();
-        // Work outside of all budgets has moved this one.
-        let moved = interruption.budget.get() - own.min(outer);
-        interruption.budget.set(outer + moved);
-        if over && !interruption.over_budget() {
-            return Ok(None);
-        }
-        result.map(Some)
-    }
-
-    /// Runs something whose results are kept in any case, so that it counts for no budget.
-    pub fn outside_budget<R>(&self, work: impl FnOnce() -> R) -> R {
-        let budget = &self.0.interruption.budget;
-        let (outer, before) = (budget.replace(f64::INFINITY), self.lookups());
-        let result = work();
-        budget.set(outer + (self.lookups() - before));
-        result
-    }
-
-    /// Numbers for reports.
-    pub fn stats(&self) -> Stats {
-        let dd = self.0.dd;
-        // SAFETY: live manager; readers only.
-        unsafe {
-            Stats {
-                vars: self.num_vars() as usize,
-                live_nodes: self.live_nodes(),
-                peak_live_nodes: self.peak_live_nodes(),
-                dead_nodes: cudd::Cudd_ReadDead(dd) as usize,
-                memory: self.memory_bytes(),
-                cache_slots: cudd::Cudd_ReadCacheSlots(dd) as usize,
-                cache_lookups: cudd::Cudd_ReadCacheLookUps(dd),
-                cache_hits: cudd::Cudd_ReadCacheHits(dd),
-                collections: cudd::Cudd_ReadGarbageCollections(dd).max(0) as usize,
-                collection_ms: cudd::Cudd_ReadGarbageCollectionTime(dd).max(0) as u64,
-                reorderings: cudd::Cudd_ReadReorderings(dd) as usize,
-                reordering_ms: cudd::Cudd_ReadReorderingTime(dd).max(0) as u64,
-            }
-        }
-    }
-
     /// CUDD's own consistency check of reference counts and tables (slow; for tests).
     #[cfg(test)]
     pub(super) fn is_consistent(&self) -> bool {
         // SAFETY: live manager, no operation under way.
         unsafe { cudd::Cudd_DebugCheck(self.0.dd) == 0 && cudd::Cudd_CheckKeys(self.0.dd) == 0 }
-    }
-}
-
-fn saturate(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
-}
-
-/// Bytes of main memory; 4 GB where the system does not say.
-fn physical_memory() -> usize {
-    // SAFETY: sysconf has no preconditions.
-    let (pages, size) = unsafe {
-        (
-            libc::sysconf(libc::_SC_PHYS_PAGES),
-            libc::sysconf(libc::_SC_PAGESIZE),
-        )
-    };
-    match (usize::try_from(pages), usize::try_from(size)) {
-        (Ok(pages), Ok(size)) if pages > 0 && size > 0 => pages.saturating_mul(size),
-        _ => 4 << 30,
     }
 }

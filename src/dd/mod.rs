@@ -11,9 +11,10 @@
 //! and keeps the manager alive. Equality is equality of functions (canonicity). Handles are
 //! neither `Send` nor `Sync`.
 //!
-//! Files: `ffi` raw bindings and node access; `error`; `manager`; `order` groups, reordering,
-//! methods; `watch` one reordering at a time; `handle` reference counting; `bdd`, `count`, `pick`,
-//! `print` Boolean diagrams; `add`, `word` valued ones; `graph` nodes for writers; `parameters` CUDD's own.
+//! Files: `ffi` raw bindings and node access; `error`; `config` limits from the memory; `manager`, `budget`
+//! operations that end early, `stats`; `order` levels and groups; `reordering` on demand and automatic,
+//! `watch` one at a time; `handle` reference counting; `bdd`, `count`, `pick`, `print` Boolean diagrams;
+//! `add`, `word` valued ones; `graph` nodes for writers; `parameters` CUDD's own.
 //!
 //! Invariants
 //! - This module holds the only unsafe code of the project, and knows nothing of models.
@@ -30,7 +31,8 @@
 
 mod add;
 mod bdd;
-mod clock;
+mod budget;
+mod config;
 mod count;
 mod error;
 mod ffi;
@@ -41,6 +43,8 @@ mod order;
 mod parameters;
 mod pick;
 mod print;
+mod reordering;
+mod stats;
 mod watch;
 mod word;
 
@@ -49,12 +53,14 @@ mod tests;
 
 pub use add::{Add, OpTag};
 pub use bdd::{Bdd, SwapMap};
-pub use clock::cpu_time;
+pub use config::Config;
 pub use error::{DdError, DdResult};
 pub use graph::GraphNode;
-pub use manager::{Config, Manager, Stats};
-pub use order::{GroupKind, Method};
+pub use manager::Manager;
+pub use order::GroupKind;
 pub use parameters::ParameterError;
+pub use reordering::Method;
+pub use stats::Stats;
 pub use watch::calm;
 pub use word::{Word, WordDd, word_meet};
 

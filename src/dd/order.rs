@@ -1,93 +1,11 @@
-//! Variable order: levels, groups, reordering on demand and automatically.
+//! Variable order: levels, and groups of variables that stay together.
 
 use std::ffi::c_int;
-use std::str::FromStr;
 
 use super::VarIndex;
 use super::error::{DdError, DdResult};
 use super::ffi::{self, cudd};
-use super::manager::{LARGE, Manager};
-
-/// A reordering method, under the names NuSMV gives them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Method {
-    Sift,
-    SiftConverge,
-    Random,
-    RandomPivot,
-    SymmetrySift,
-    SymmetrySiftConverge,
-    Window2,
-    Window3,
-    Window4,
-    Window2Converge,
-    Window3Converge,
-    Window4Converge,
-    GroupSift,
-    GroupSiftConverge,
-    Annealing,
-    Genetic,
-    Exact,
-    Linear,
-    LinearConverge,
-}
-
-/// Names, and CUDD's numbers (`Cudd_ReorderingType`).
-const METHODS: [(Method, &str, u32); 19] = [
-    (Method::Sift, "sift", 4),
-    (Method::SiftConverge, "sift_converge", 5),
-    (Method::Random, "random", 2),
-    (Method::RandomPivot, "random_pivot", 3),
-    (Method::SymmetrySift, "symmetry_sift", 6),
-    (Method::SymmetrySiftConverge, "symmetry_sift_converge", 7),
-    (Method::Window2, "window2", 8),
-    (Method::Window3, "window3", 9),
-    (Method::Window4, "window4", 10),
-    (Method::Window2Converge, "window2_converge", 11),
-    (Method::Window3Converge, "window3_converge", 12),
-    (Method::Window4Converge, "window4_converge", 13),
-    (Method::GroupSift, "group_sift", 14),
-    (Method::GroupSiftConverge, "group_sift_converge", 15),
-    (Method::Annealing, "annealing", 16),
-    (Method::Genetic, "genetic", 17),
-    (Method::Exact, "exact", 21),
-    (Method::Linear, "linear", 18),
-    (Method::LinearConverge, "linear_converge", 19),
-];
-
-impl Method {
-    /// NuSMV's name.
-    pub fn name(self) -> &'static str {
-        METHODS.iter().find(|m| m.0 == self).map_or("", |m| m.1)
-    }
-
-    /// All methods with their names, in NuSMV's order.
-    pub fn all() -> impl Iterator<Item = Method> {
-        METHODS.iter().map(|m| m.0)
-    }
-
-    pub(super) fn code(self) -> u32 {
-        METHODS.iter().find(|m| m.0 == self).map_or(0, |m| m.2)
-    }
-}
-
-/// The text names no reordering method.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown reordering method \"{0}\"")]
-pub struct UnknownMethod(pub String);
-
-impl FromStr for Method {
-    type Err = UnknownMethod;
-
-    fn from_str(text: &str) -> Result<Method, UnknownMethod> {
-        METHODS
-            .iter()
-            .find(|m| m.1 == text)
-            .map(|m| m.0)
-            .ok_or_else(|| UnknownMethod(text.to_owned()))
-    }
-}
+use super::manager::Manager;
 
 /// How the variables of a group may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,83 +108,8 @@ impl Manager {
         Ok(())
     }
 
-    /// Reorders now.
-    pub fn reorder(&self, method: Method) -> DdResult<()> {
-        self.0.check_token()?;
-        // SAFETY: live manager, no operation under way; all nodes in use are referenced.
-        let done = self
-            .0
-            .deep(|| unsafe { cudd::Cudd_ReduceHeap(self.0.dd, method.code(), 0) });
-        if done == 0 || self.0.check_token().is_err() {
-            return Err(self.0.failure());
-        }
-        Ok(())
-    }
-
-    /// Reorders whenever the number of nodes has doubled, later when it has grown fivefold.
-    pub fn enable_dynamic(&self, method: Method) {
-        self.0.enable_dynamic(method, LARGE);
-    }
-
-    /// Reorders automatically from the moment at which so many nodes live, unless it does already.
-    pub fn reorder_from(&self, nodes: usize) {
-        if self.dynamic_enabled().is_none() {
-            let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
-            self.0.patience.set(Some(nodes));
-        }
-    }
-
-    /// Runs something that makes many nodes which are soon gone: reordering does not start by itself
-    /// before so many live.
-    pub fn patiently<R>(&self, nodes: usize, f: impl FnOnce() -> R) -> R {
-        let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
-        let patience = self.0.patience.get();
-        self.0.patience.set(patience.map(|n| n.max(nodes)));
-        let result = f();
-        if self.dynamic_enabled().is_none() {
-            self.0.patience.set(patience);
-        }
-        result
-    }
-
-    /// Runs something that needs the levels to stay as they are.
-    pub fn in_fixed_order<R>(&self, f: impl FnOnce() -> R) -> R {
-        let (dynamic, automatic) = (self.dynamic_enabled(), self.0.automatic.get());
-        if dynamic.is_some() {
-            self.disable_dynamic();
-        }
-        let patience = self.0.patience.take();
-        let result = f();
-        self.0.patience.set(patience);
-        if let Some(method) = dynamic {
-            self.enable_dynamic(method);
-            self.0.automatic.set(automatic);
-        }
-        result
-    }
-
     /// Whether variables are where they were created.
     pub fn is_in_first_order(&self) -> bool {
         (0..self.num_vars()).all(|v| self.level_of(v) == v)
-    }
-
-    /// No automatic reordering.
-    pub fn disable_dynamic(&self) {
-        self.0.dynamic.set(None);
-        self.0.automatic.set(None);
-        // SAFETY: live manager.
-        unsafe { cudd::Cudd_AutodynDisable(self.0.dd) }
-    }
-
-    /// The method of automatic reordering, if enabled.
-    pub fn dynamic_enabled(&self) -> Option<Method> {
-        self.0.dynamic.get()
-    }
-
-    /// Number of nodes at which automatic reordering happens next.
-    pub fn set_next_reordering(&self, nodes: usize) {
-        let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
-        // SAFETY: live manager.
-        unsafe { cudd::Cudd_SetNextReordering(self.0.dd, nodes) }
     }
 }

@@ -11,8 +11,9 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use super::budget::Interruption;
 use super::ffi::{self, DdManager, cudd};
-use super::manager::{Interruption, LARGE};
+use super::reordering::LARGE;
 use crate::base::CancelToken;
 
 /// The manager that is reordering.

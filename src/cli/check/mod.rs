@@ -15,7 +15,7 @@ mod work;
 use super::context::Context;
 use super::exit::Exit;
 use super::messages::ABORT;
-use crate::dd::cpu_time;
+use crate::base::system::cpu_time;
 use crate::encode::EncodeError;
 use crate::engine::accepting::Accepting;
 use crate::engine::outcome::{Quantity, Unknown, Verdict};

@@ -4,7 +4,7 @@ use super::mutual::{Mutual, of_atoms};
 use super::naive::Sharing;
 use super::selectors::Selectors;
 use super::{Question, antecedent, naive, refine, words};
-use crate::dd::cpu_time;
+use crate::base::system::cpu_time;
 use crate::encode::error::Result;
 use crate::logic::{CtlTree, NodeId, Polarity};
 use std::time::Duration;

@@ -6,7 +6,7 @@
 
 use super::analysis::{Found, NaiveAnswer, Replacements, atom_answers};
 use super::{Analysis, Config, constants};
-use crate::dd::cpu_time;
+use crate::base::system::cpu_time;
 use crate::encode::error::Result;
 use crate::engine::Checker;
 use crate::engine::algebra::Machine;

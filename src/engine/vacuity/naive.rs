@@ -6,7 +6,8 @@
 //! witness finds the computed table of those before it: the definition is of checks of their own.
 
 use super::{Question, constants};
-use crate::dd::{Bdd, cpu_time};
+use crate::base::system::cpu_time;
+use crate::dd::Bdd;
 use crate::encode::error::Result;
 use crate::engine::algebra::{Algebra, TwoValued};
 use crate::engine::fixpoint::{Hint, apply};

@@ -80,10 +80,7 @@ pub fn operands(model: &FlatModel, e: ExprId, op: BinOp) -> Vec<ExprId> {
         if !seen.insert(e) {
             continue;
         }
-        let mut inside = e;
-        while let Node::Define(d) = *model.pool.node(inside) {
-            inside = model.define(d).body;
-        }
+        let inside = model.meant(e);
         match *model.pool.node(inside) {
             Node::Binary(o, a, b) if o == op && model.type_of(a) == Type::Bool => {
                 todo.extend([b, a]);

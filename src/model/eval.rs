@@ -8,7 +8,7 @@
 //! no harm if the other operand decides.
 
 use super::arith::{self, DivMode, EvalError};
-use super::needed::{DEEP, Evaluation, Known};
+use super::needed::{DEEP, Evaluation, Operand};
 use super::{ExprId, FlatModel, Node, Value, VarId, VarKind};
 use crate::base::deep;
 use rustc_hash::FxHashMap;
@@ -50,11 +50,11 @@ impl Evaluation for Evaluator<'_> {
     /// An error is a result like others.
     type Error = Infallible;
 
-    fn known(&self, e: ExprId, next: bool) -> Known {
+    fn known(&self, e: ExprId, next: bool) -> Operand {
         match self.memo.get(&(e, next)) {
-            None => Known::Nothing,
-            Some(Ok(Value::Bool(truth))) => Known::Truth(*truth),
-            Some(_) => Known::Result,
+            None => Operand::Unknown,
+            Some(Ok(Value::Bool(truth))) => Operand::Truth(*truth),
+            Some(_) => Operand::Settled,
         }
     }
 

@@ -13,9 +13,9 @@ pub const DEEP: usize = 500;
 
 /// What is known of an operand: nothing, that it has a result, or its one truth value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Known {
-    Nothing,
-    Result,
+pub enum Operand {
+    Unknown,
+    Settled,
     Truth(bool),
 }
 
@@ -25,7 +25,7 @@ pub trait Evaluation {
     type Error;
 
     /// What is known of an expression (under `next`).
-    fn known(&self, e: ExprId, next: bool) -> Known;
+    fn known(&self, e: ExprId, next: bool) -> Operand;
 
     /// Evaluates an expression whose operands are known, and keeps the result.
     fn settle(&mut self, e: ExprId, next: bool) -> Result<(), Self::Error>;
@@ -67,33 +67,33 @@ impl FlatModel {
         &self,
         e: ExprId,
         next: bool,
-        known: impl Fn(ExprId, bool) -> Known,
+        known: impl Fn(ExprId, bool) -> Operand,
     ) -> Option<(ExprId, bool)> {
         let look = |e: ExprId, next: bool| {
             let e = self.meant(e);
             let leaf = matches!(self.pool.node(e), Node::Const(_) | Node::Var(_));
             match known(e, next) {
-                Known::Nothing if leaf => Known::Result,
+                Operand::Unknown if leaf => Operand::Settled,
                 found => found,
             }
         };
         let missing = |e: ExprId, next: bool| {
-            (look(e, next) == Known::Nothing).then(|| (self.meant(e), next))
+            (look(e, next) == Operand::Unknown).then(|| (self.meant(e), next))
         };
         match *self.pool.node(e) {
             Node::Unary(UnOp::Next, a) => missing(a, true),
             Node::Binary(op @ (BinOp::And | BinOp::Or | BinOp::Implies), a, b) => {
                 match look(a, next) {
-                    Known::Nothing => missing(a, next),
-                    Known::Truth(value) if value == (op == BinOp::Or) => None,
+                    Operand::Unknown => missing(a, next),
+                    Operand::Truth(value) if value == (op == BinOp::Or) => None,
                     _ => missing(b, next),
                 }
             }
             Node::Ite(c, a, b) => match look(c, next) {
-                Known::Nothing => missing(c, next),
-                Known::Truth(true) => missing(a, next),
-                Known::Truth(false) => missing(b, next),
-                Known::Result => missing(a, next).or_else(|| missing(b, next)),
+                Operand::Unknown => missing(c, next),
+                Operand::Truth(true) => missing(a, next),
+                Operand::Truth(false) => missing(b, next),
+                Operand::Settled => missing(a, next).or_else(|| missing(b, next)),
             },
             ref node => {
                 let mut first = None;

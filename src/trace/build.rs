@@ -38,7 +38,7 @@ impl Reads {
 /// The table of `trace`.
 pub fn table(model: &FlatModel, trace: &Trace) -> Table {
     let steps = &trace.steps;
-    let known = Known::new(model, steps);
+    let valued = Valued::new(model, steps);
     let mut table = Table {
         kind: trace.kind,
         label: trace.label.clone(),
@@ -59,20 +59,20 @@ pub fn table(model: &FlatModel, trace: &Trace) -> Table {
             .collect(),
     };
     for kind in [VarKind::Frozen, VarKind::State] {
-        let vars = model.vars_of(kind).filter(|&v| known.has(v));
+        let vars = model.vars_of(kind).filter(|&v| valued.has(v));
         table
             .state
             .extend(vars.map(|v| variable(v, Step::state_value)));
     }
     let inputs: Vec<VarId> = model
         .vars_of(VarKind::Input)
-        .filter(|&v| known.has(v))
+        .filter(|&v| valued.has(v))
         .collect();
     table.has_inputs = !inputs.is_empty();
     table
         .input
         .extend(inputs.into_iter().map(|v| variable(v, Step::input_value)));
-    defines(model, steps, &known, &mut table);
+    defines(model, steps, &valued, &mut table);
     table
 }
 
@@ -96,22 +96,22 @@ fn marked(trace: &Trace) -> Vec<bool> {
     marked
 }
 
-fn defines(model: &FlatModel, steps: &[Step], known: &Known, table: &mut Table) {
+fn defines(model: &FlatModel, steps: &[Step], valued: &Valued, table: &mut Table) {
     let mut reads = ReadsOf {
         model,
-        known,
+        valued,
         memo: FxHashMap::default(),
     };
     let mut places = Vec::new();
-    let mut known: Vec<_> = model
+    let mut shown: Vec<_> = model
         .defines
         .iter()
         .map(|d| (d, reads.of(d.body)))
         .filter(|(_, r)| !r.absent)
         .collect();
     // Those that look at next values come last, the more they read the later.
-    known.sort_by_key(|(_, r)| (r.next, r.next && r.input, r.next && r.state));
-    for (d, r) in known {
+    shown.sort_by_key(|(_, r)| (r.next, r.next && r.input, r.next && r.state));
+    for (d, r) in shown {
         let columns = if r.next || (r.state && r.input) {
             &mut table.combinatorial
         } else if r.input {
@@ -170,16 +170,16 @@ fn defines(model: &FlatModel, steps: &[Step], known: &Known, table: &mut Table) 
 }
 
 /// Which variables have values somewhere in the trace.
-struct Known(Vec<bool>);
+struct Valued(Vec<bool>);
 
-impl Known {
+impl Valued {
     fn new(model: &FlatModel, steps: &[Step]) -> Self {
         let has = |v: VarId| match model.var(v).kind {
             // A trace of one step has no inputs; nothing of them is written then.
             VarKind::Input => steps.len() == 1 || steps.iter().any(|s| s.input_value(v).is_some()),
             _ => steps.iter().any(|s| s.state_value(v).is_some()),
         };
-        Known(
+        Valued(
             (0..model.vars.len() as u32)
                 .map(|v| has(VarId(v)))
                 .collect(),
@@ -194,7 +194,7 @@ impl Known {
 /// Memoised [`Reads`] of expressions.
 struct ReadsOf<'a> {
     model: &'a FlatModel,
-    known: &'a Known,
+    valued: &'a Valued,
     memo: FxHashMap<ExprId, Reads>,
 }
 
@@ -217,7 +217,7 @@ impl ReadsOf<'_> {
                 state: model.var(*v).kind != VarKind::Input,
                 input: model.var(*v).kind == VarKind::Input,
                 next: false,
-                absent: !self.known.has(*v),
+                absent: !self.valued.has(*v),
             },
             Node::Define(d) => self.of(model.define(*d).body),
             node => {

@@ -9,14 +9,15 @@ use crate::encode::EncodeError;
 use crate::engine::accepting::Accepting;
 use crate::engine::outcome::{Unknown, Verdict};
 use crate::model::{PropFormula, Property, PslFormula};
-use crate::report::{self, verdict, warning};
+use crate::report::verdict as lines;
+use crate::report::{self, warning};
 use crate::trace::replay::ReplayError;
-use crate::trace::{self, Trace};
+use crate::trace::{self, Table, Trace};
 use std::fs::File;
 use std::io::Write;
 
 impl Check<'_> {
-    /// Writes the verdict. A trace is replayed first; one that fails is not written.
+    /// Writes what was found, once its trace has passed replay.
     pub(super) fn report(&mut self, p: &Property, outcome: Outcome) {
         let Outcome {
             verdict,
@@ -25,94 +26,20 @@ impl Check<'_> {
         } = outcome;
         self.summary.add(&extra.summary);
         if extra.summary.disagreements > 0 {
-            self.exit = self.exit.max(Exit::Internal);
+            self.worsen(Exit::Internal);
         }
-        let mut table = None;
-        let verdict = match verdict {
-            Verdict::False(Some(trace)) => match self.replayed(p, &trace) {
-                Ok(t) => {
-                    table = Some(t);
-                    Verdict::False(Some(trace))
-                }
-                Err(why) => {
-                    self.exit = self.exit.max(Exit::Internal);
-                    Verdict::Unknown(why)
-                }
-            },
-            other => other,
-        };
-        let style = self.batch.options.property_style;
-        let mut console = self.batch.console();
-        let formula = match &p.formula {
-            PropFormula::Psl { formula, .. } => matches!(formula, PslFormula::Ltl(_)),
-            formula => matches!(formula, PropFormula::Ltl(_)),
-        };
-        if formula && !self.batch.options.syntactic_checks {
-            // The tableau is a model of its own.
-            console.out(warning::UNCHECKED_NOTE);
-        }
-        let (status, shown) = match &verdict {
-            Verdict::True => (Status::True, None),
-            Verdict::False(trace) => (Status::False, trace.as_ref()),
-            Verdict::Quantity(q) => (Status::Quantity(*q), None),
-            Verdict::Unknown(_) => (Status::Unchecked, None),
-        };
+        let (verdict, table) = self.replayed(p, verdict);
         let place_of_trace = self.shown.len();
-        self.answers.push(Answer {
-            index: p.index,
-            status,
-            trace: shown.map(|_| self.traces + 1),
-        });
-        match &verdict {
-            Verdict::True => console.out(&verdict::truth(p, style, true)),
-            Verdict::Quantity(q) => console.out(&verdict::quantity(p, style, *q)),
-            Verdict::False(_) => {
-                let mut text = verdict::truth(p, style, false);
-                if let Some(table) = &table {
-                    self.traces += 1;
-                    text += verdict::DEMONSTRATED;
-                    text += &self.batch.trace_text(table, self.traces);
-                }
-                console.out(&text);
-            }
-            Verdict::Unknown(Unknown::NotSupported(why)) if why == NOT_AG_ONLY => {
-                console.err(verdict::not_ag_only(p, style));
-            }
-            Verdict::Unknown(why) => {
-                self.exit = self.exit.max(Exit::from(why));
-                console.err(verdict::unchecked(p, style, &why.to_string()));
-                if !matches!(why, Unknown::NotSupported(_)) {
-                    self.exhausted.get_or_insert(why.clone());
-                }
-            }
-        }
+        // Held to the end, so that the watchdog finds nothing half written.
+        let batch = self.batch;
+        let mut console = batch.console();
+        self.tell_verdict(&mut console, p, &verdict, table.as_ref());
         if let Some(accepting) = &extra.accepting {
-            if let Err(exit) = self.tell_accepting(&mut console, p, accepting, &verdict) {
-                self.exit = self.exit.max(exit);
-            }
+            let told = self.tell_accepting(&mut console, p, accepting, &verdict);
+            self.worsen(told.err().unwrap_or(Exit::Evaluated));
         }
         console.out(&extra.lines);
-        let mut witnesses = Vec::new();
-        for (heading, trace) in &extra.witnesses {
-            // It violates another formula, so only its being a path is checked.
-            let partial = self.batch.options.cone;
-            match trace::replay::replay(self.model, p, trace, partial) {
-                Ok(()) | Err(ReplayError::NotViolated(_)) => {}
-                Err(error) => {
-                    self.exit = self.exit.max(Exit::Internal);
-                    console.err(format!("nusmv-rs: internal error: a witness: {error}\n"));
-                    continue;
-                }
-            }
-            let table = trace::build::table(self.model, trace);
-            self.traces += 1;
-            self.shown.push(trace.clone());
-            console.out(&format!(
-                "{heading}{}",
-                self.batch.trace_text(&table, self.traces)
-            ));
-            witnesses.push(trace::json::write(&table));
-        }
+        let witnesses = self.tell_witnesses(&mut console, p, &extra.witnesses);
         if let Some(document) = console.document() {
             let place = self.source.ast.pos(p.span.start);
             let trace = table.as_ref().map(trace::json::write);
@@ -121,7 +48,7 @@ impl Check<'_> {
                 document.attach("accepting", report::accepting::json(accepting));
             }
             if let Some(mut vacuity) = extra.vacuity {
-                if self.batch.options.witnesses {
+                if batch.options.witnesses {
                     vacuity["witnesses"] = witnesses.into();
                 }
                 document.attach("vacuity", vacuity);
@@ -132,23 +59,109 @@ impl Check<'_> {
         }
     }
 
-    /// The table of a trace that passes replay.
-    fn replayed(&self, p: &Property, trace: &Trace) -> Result<trace::Table, Unknown> {
+    fn worsen(&mut self, exit: Exit) {
+        self.exit = self.exit.max(exit);
+    }
+
+    /// The verdict with the table of its trace; unknown if the trace does not pass replay.
+    fn replayed(&mut self, p: &Property, verdict: Verdict) -> (Verdict, Option<Table>) {
+        let Verdict::False(Some(trace)) = &verdict else {
+            return (verdict, None);
+        };
         let partial = self.batch.options.cone;
-        match trace::replay::replay(self.model, p, trace, partial) {
-            Ok(()) => Ok(trace::build::table(self.model, trace)),
-            Err(error) => {
-                let mut console = self.batch.console();
-                console.err(format!(
-                    "nusmv-rs: internal error: the trace for \"{}\" does not replay: {error}\n",
-                    p.text.trim()
-                ));
-                console.fail(Exit::Internal, &error.to_string(), None);
-                Err(Unknown::NotSupported(format!(
-                    "its counterexample does not replay: {error}"
-                )))
-            }
+        let Err(error) = trace::replay::replay(self.model, p, trace, partial) else {
+            let table = trace::build::table(self.model, trace);
+            return (verdict, Some(table));
+        };
+        self.worsen(Exit::Internal);
+        let mut console = self.batch.console();
+        console.err(format!(
+            "nusmv-rs: internal error: the trace for \"{}\" does not replay: {error}\n",
+            p.text.trim()
+        ));
+        console.fail(Exit::Internal, &error.to_string(), None);
+        let why = format!("its counterexample does not replay: {error}");
+        (Verdict::Unknown(Unknown::NotSupported(why)), None)
+    }
+
+    /// The line of the verdict, with the trace behind it; [`Self::answers`] gets its entry.
+    fn tell_verdict(
+        &mut self,
+        console: &mut Console,
+        p: &Property,
+        verdict: &Verdict,
+        table: Option<&Table>,
+    ) {
+        let options = &self.batch.options;
+        let style = options.property_style;
+        if is_ltl(&p.formula) && !options.syntactic_checks {
+            // The tableau is a model of its own.
+            console.out(warning::UNCHECKED_NOTE);
         }
+        let (status, text) = match verdict {
+            Verdict::True => (Status::True, lines::truth(p, style, true)),
+            Verdict::Quantity(q) => (Status::Quantity(*q), lines::quantity(p, style, *q)),
+            Verdict::False(_) => (Status::False, lines::truth(p, style, false)),
+            Verdict::Unknown(_) => (Status::Unchecked, String::new()),
+        };
+        let trace = table.map(|table| (self.next_trace(), table));
+        self.answers.push(Answer {
+            index: p.index,
+            status,
+            trace: trace.map(|(number, _)| number),
+        });
+        match (verdict, trace) {
+            (Verdict::Unknown(Unknown::NotSupported(why)), _) if why == NOT_AG_ONLY => {
+                console.err(lines::not_ag_only(p, style));
+            }
+            (Verdict::Unknown(why), _) => {
+                self.worsen(Exit::from(why));
+                console.err(lines::unchecked(p, style, &why.to_string()));
+                if !matches!(why, Unknown::NotSupported(_)) {
+                    self.exhausted.get_or_insert(why.clone());
+                }
+            }
+            (_, Some((number, table))) => {
+                let trace = self.batch.trace_text(table, number);
+                console.out(&(text + lines::DEMONSTRATED + &trace));
+            }
+            (_, None) => console.out(&text),
+        }
+    }
+
+    /// Writes the traces that show why atoms matter, and returns them for the document.
+    fn tell_witnesses(
+        &mut self,
+        console: &mut Console,
+        p: &Property,
+        witnesses: &[(String, Trace)],
+    ) -> Vec<serde_json::Value> {
+        let mut told = Vec::new();
+        for (heading, trace) in witnesses {
+            // It violates another formula, so only its being a path is checked.
+            let partial = self.batch.options.cone;
+            match trace::replay::replay(self.model, p, trace, partial) {
+                Ok(()) | Err(ReplayError::NotViolated(_)) => {}
+                Err(error) => {
+                    self.worsen(Exit::Internal);
+                    console.err(format!("nusmv-rs: internal error: a witness: {error}\n"));
+                    continue;
+                }
+            }
+            let table = trace::build::table(self.model, trace);
+            let number = self.next_trace();
+            self.shown.push(trace.clone());
+            let text = self.batch.trace_text(&table, number);
+            console.out(&format!("{heading}{text}"));
+            told.push(trace::json::write(&table));
+        }
+        told
+    }
+
+    /// The number of the trace that is written next.
+    fn next_trace(&mut self) -> usize {
+        self.traces += 1;
+        self.traces
     }
 
     /// `-a`: which states satisfy a CTL property. `-AG` knows none of them.
@@ -205,5 +218,12 @@ impl Check<'_> {
         };
         *kept = Some(file);
         result
+    }
+}
+
+fn is_ltl(formula: &PropFormula) -> bool {
+    match formula {
+        PropFormula::Psl { formula, .. } => matches!(formula, PslFormula::Ltl(_)),
+        formula => matches!(formula, PropFormula::Ltl(_)),
     }
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 pub struct Work<'f> {
     pub fsm: &'f BddFsm,
     checker: Option<Checker<'f>>,
-    pub(super) known: Known,
+    pub(super) known: Findings,
     /// Whether there is a reachable deadlock, where a copy of this process has found out.
     pub deadlock: Option<bool>,
 }
@@ -21,11 +21,11 @@ pub struct Work<'f> {
 /// properties of one cone.
 pub struct Kept {
     checker: Option<Suspended>,
-    pub(super) known: Known,
+    pub(super) known: Findings,
 }
 
 /// The part of both that does not borrow the machine.
-pub(super) struct Known {
+pub(super) struct Findings {
     pub reach: Reach,
     checker: CareSet,
     pub narrow: Narrow,
@@ -49,7 +49,7 @@ impl CareSet {
     }
 }
 
-impl Known {
+impl Findings {
     /// Whether [`Work::checker`] or, without fair states, [`Work::reach`] has nothing left to compute.
     pub fn is_ready(&self, fair: bool, reachable: bool) -> bool {
         if fair {
@@ -82,7 +82,7 @@ impl<'f> Work<'f> {
         Work {
             fsm,
             checker: None,
-            known: Known {
+            known: Findings {
                 reach,
                 checker: CareSet::NoChecker,
                 narrow: Narrow::default(),

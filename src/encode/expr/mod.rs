@@ -27,7 +27,7 @@ use super::words::{self, Bits};
 use crate::base::deep;
 use crate::dd::{Add, Bdd, Manager, OpTag, VarIndex};
 use crate::model::arith::{self, EvalError};
-use crate::model::needed::{DEEP, Evaluation, Known};
+use crate::model::needed::{DEEP, Evaluation, Operand};
 use crate::model::{
     Assign, AssignKind, ExprId, FailKind, FlatModel, Node, SymId, Type, Value, VarId, VarType,
 };
@@ -135,10 +135,10 @@ pub struct Encoder {
 impl Evaluation for Encoder {
     type Error = EncodeError;
 
-    fn known(&self, e: ExprId, next: bool) -> Known {
+    fn known(&self, e: ExprId, next: bool) -> Operand {
         match self.memo.get(&(e, next)) {
-            None => Known::Nothing,
-            Some(coded) => coded.constant().map_or(Known::Result, Known::Truth),
+            None => Operand::Unknown,
+            Some(coded) => coded.constant().map_or(Operand::Settled, Operand::Truth),
         }
     }
 

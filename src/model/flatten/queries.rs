@@ -146,17 +146,14 @@ impl<'a> Flattener<'a> {
     fn placeholder_cells(&mut self, name: ast::ExprId, flat: &Flat, over: &mut Vec<VarId>) {
         let mut todo = vec![flat.clone()];
         while let Some(flat) = todo.pop() {
-            let mut e = match flat {
+            let e = match flat {
                 Flat::Array(array) => {
                     todo.extend(array.cells.iter().cloned());
                     continue;
                 }
                 Flat::Scalar(e) => e,
             };
-            while let Node::Define(d) = *self.model.pool.node(e) {
-                e = self.model.define(d).body;
-            }
-            let what = match *self.model.pool.node(e) {
+            let what = match *self.model.pool.node(self.model.meant(e)) {
                 Node::Var(v) if self.model.var(v).kind != VarKind::Input => {
                     over.push(v);
                     continue;
@@ -170,6 +167,56 @@ impl<'a> Flattener<'a> {
                 format!("'{text}' {what}, so that a placeholder cannot range over it"),
             );
             return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::testing::{errors, flat};
+    use crate::model::{Query, VarId};
+
+    #[test]
+    fn names_in_placeholders() {
+        let body = |names: &str| {
+            format!(
+                "MODULE m(y) VAR z : boolean; t : {{only}}; QUERYSPEC EF ?{{y}}
+                 MODULE main VAR x : boolean; n : m(x); IVAR i : boolean;
+                 DEFINE d := x; e := !x; QUERYSPEC EF ?{{{names}}}"
+            )
+        };
+        let over = |names: &str| {
+            let model = flat(&body(names));
+            let names = |q: &Query| {
+                let name = |&v: &VarId| model.var(v).name.as_str();
+                q.over.iter().map(name).collect::<Vec<_>>().join(" ")
+            };
+            model
+                .queries
+                .iter()
+                .map(names)
+                .collect::<Vec<_>>()
+                .join("; ")
+        };
+        assert_eq!(over("n.z, x"), "x; x n.z");
+        assert_eq!(over("n, d, n.t"), "x; x n.z");
+        for (names, complaint) in [
+            ("i", "is an input variable"),
+            ("e", "is no variable"),
+            ("zz", "undefined identifier 'zz'"),
+        ] {
+            let found = errors(&body(names));
+            assert!(found.contains(complaint), "{names}: {found}");
+        }
+        for (query, complaint) in [
+            ("EF x", "needs a placeholder"),
+            ("EF ?{x} & ?{n.z}", "of one kind"),
+            ("EF (x & ?) & i", "input variables"),
+            ("EF ?{z} IN k", "undefined"),
+            ("EF ? IN k", "no instance 'k'"),
+        ] {
+            let found = errors(&(body("x") + " QUERYSPEC " + query));
+            assert!(found.contains(complaint), "{query}: {found}");
         }
     }
 }

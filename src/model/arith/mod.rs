@@ -1,4 +1,4 @@
-//! Operations on values, as NuSMV defines them.
+//! Operations on values, as NuSMV defines them: Booleans, numbers and sets here, words in `words`.
 //!
 //! `(operator, operands) → value or` [`EvalError`]. Integers are 32-bit and wrap around like C's;
 //! words are two's complement of any width. Operators applied to sets work on each member. Booleans
@@ -7,9 +7,12 @@
 //! Used by constant folding while flattening and by the explicit evaluator; shares nothing with
 //! the encoder.
 
+mod words;
+
+pub use words::{bit_select, cast_sign, extend, number, resize, word, word1};
+
 use super::expr::FailKind;
-use super::value::{Value, Word};
-use num_bigint::{BigInt, BigUint, Sign};
+use super::value::Value;
 use num_traits::{ToPrimitive, Zero};
 use smv_grammar::ops::{BinOp, UnOp};
 
@@ -124,40 +127,10 @@ pub fn lift2(a: &Value, b: &Value, f: impl Fn(&Value, &Value) -> Result<Value>) 
     }
 }
 
-/// A word of `width` bits, the lowest of `v` in two's complement.
-pub fn word(signed: bool, width: u32, v: &BigInt) -> Word {
-    let modulus = BigInt::from(1) << width;
-    let mut r = v % &modulus;
-    if r.sign() == Sign::Minus {
-        r += modulus;
-    }
-    Word {
-        signed,
-        width,
-        bits: r.magnitude().clone(),
-    }
-}
-
-/// The number a word stands for.
-pub fn number(w: &Word) -> BigInt {
-    let v = BigInt::from(w.bits.clone());
-    if w.signed && w.bits.bit(u64::from(w.width) - 1) {
-        v - (BigInt::from(1) << w.width)
-    } else {
-        v
-    }
-}
-
 /// `! v` and `- v`.
 pub fn unary(op: UnOp, v: &Value) -> Result<Value> {
     match (op, v) {
-        (UnOp::Not, Value::Word(w)) => {
-            let ones = (BigUint::from(1u8) << w.width) - 1u8;
-            Ok(Value::Word(Word {
-                bits: ones ^ &w.bits,
-                ..w.clone()
-            }))
-        }
+        (UnOp::Not, Value::Word(w)) => Ok(Value::Word(words::not(w))),
         (UnOp::Not, v) => Ok(Value::Bool(!truth(v)?)),
         (UnOp::Neg, Value::Int(i)) => Ok(int(-i)),
         (UnOp::Neg, Value::Word(w)) => Ok(Value::Word(word(w.signed, w.width, &-number(w)))),
@@ -176,13 +149,8 @@ pub fn binary(op: BinOp, a: &Value, b: &Value) -> Result<Value> {
     match (op, a, b) {
         (Eq, ..) => Ok(Value::Bool(a == b)),
         (Neq, ..) => Ok(Value::Bool(a != b)),
-        (Lsh | Rsh | Lrot | Rrot, Value::Word(w), _) => shift(op, w, b),
-        (Concat, Value::Word(x), Value::Word(y)) => Ok(Value::Word(Word {
-            signed: false,
-            width: x.width + y.width,
-            bits: (&x.bits << y.width) | &y.bits,
-        })),
-        (_, Value::Word(x), Value::Word(y)) => word_binary(op, x, y),
+        (Lsh | Rsh | Lrot | Rrot, Value::Word(w), _) => words::shift(op, w, b),
+        (_, Value::Word(x), Value::Word(y)) => words::binary(op, x, y),
         (And | Or | Xor | Xnor | Implies | Iff, ..) => {
             let (x, y) = (truth(a)?, truth(b)?);
             Ok(Value::Bool(match op {
@@ -220,51 +188,6 @@ fn integers(op: BinOp, a: &Value, b: &Value) -> Result<(i64, i64)> {
     }
 }
 
-fn word_binary(op: BinOp, a: &Word, b: &Word) -> Result<Value> {
-    use BinOp::*;
-    if a.width != b.width {
-        return Err(EvalError::Type(op.text()));
-    }
-    let bits = |bits: BigUint| Ok(Value::Word(Word { bits, ..a.clone() }));
-    let arith = |v: BigInt| Ok(Value::Word(word(a.signed, a.width, &v)));
-    let ones = || (BigUint::from(1u8) << a.width) - 1u8;
-    let order = |f: fn(std::cmp::Ordering) -> bool| Ok(Value::Bool(f(number(a).cmp(&number(b)))));
-    match op {
-        And => bits(&a.bits & &b.bits),
-        Or => bits(&a.bits | &b.bits),
-        Xor => bits(&a.bits ^ &b.bits),
-        Xnor | Iff => bits(ones() ^ (&a.bits ^ &b.bits)),
-        Implies => bits((ones() ^ &a.bits) | &b.bits),
-        Add => arith(number(a) + number(b)),
-        Sub => arith(number(a) - number(b)),
-        Mul => arith(number(a) * number(b)),
-        Lt => order(std::cmp::Ordering::is_lt),
-        Le => order(std::cmp::Ordering::is_le),
-        Gt => order(std::cmp::Ordering::is_gt),
-        Ge => order(std::cmp::Ordering::is_ge),
-        _ => Err(EvalError::Type(op.text())),
-    }
-}
-
-/// Shifts and rotations; the distance is at most the width. `>>` on signed words copies the sign.
-fn shift(op: BinOp, w: &Word, by: &Value) -> Result<Value> {
-    let by = match by {
-        Value::Int(i) => u32::try_from(*i).ok(),
-        Value::Word(d) if !d.signed => d.bits.to_u32(),
-        _ => return Err(EvalError::Type(op.text())),
-    };
-    let by = by.filter(|&d| d <= w.width).ok_or(EvalError::ShiftRange)?;
-    let ones = (BigUint::from(1u8) << w.width) - 1u8;
-    let rotate = |left: u32| ((&w.bits << left) | (&w.bits >> (w.width - left))) & &ones;
-    let bits = match op {
-        BinOp::Lsh => (&w.bits << by) & &ones,
-        BinOp::Rsh => return Ok(Value::Word(word(w.signed, w.width, &(number(w) >> by)))),
-        BinOp::Lrot => rotate(by),
-        _ => rotate(w.width - by),
-    };
-    Ok(Value::Word(Word { bits, ..w.clone() }))
-}
-
 /// `a / b` and `a mod b`.
 pub fn division(op: BinOp, a: &Value, b: &Value, line: u32, mode: DivMode) -> Result<Value> {
     let zero = EvalError::Fail {
@@ -274,17 +197,7 @@ pub fn division(op: BinOp, a: &Value, b: &Value, line: u32, mode: DivMode) -> Re
     let quotient = op == BinOp::Div;
     match (a, b) {
         (Value::Word(x), Value::Word(y)) if x.width == y.width => {
-            if y.bits.is_zero() {
-                return Err(zero);
-            }
-            let (x_num, y_num) = (number(x), number(y));
-            // BigInt division is cut towards zero, as C's.
-            let v = if quotient {
-                x_num / y_num
-            } else {
-                x_num % y_num
-            };
-            Ok(Value::Word(word(x.signed, x.width, &v)))
+            words::division(quotient, x, y).map(Value::Word).ok_or(zero)
         }
         (Value::Word(_), _) | (_, Value::Word(_)) => Err(EvalError::Type(op.text())),
         _ => {
@@ -307,61 +220,6 @@ pub fn contained(a: &Value, b: &Value) -> bool {
     members(a).iter().all(|x| members(b).contains(x))
 }
 
-/// `w[hi:lo]`, unsigned.
-pub fn bit_select(v: &Value, hi: u32, lo: u32) -> Result<Value> {
-    match v {
-        Value::Word(w) if lo <= hi && hi < w.width => {
-            let width = hi - lo + 1;
-            let ones = (BigUint::from(1u8) << width) - 1u8;
-            Ok(Value::Word(Word {
-                signed: false,
-                width,
-                bits: (&w.bits >> lo) & ones,
-            }))
-        }
-        _ => Err(EvalError::Type("[ : ]")),
-    }
-}
-
-/// `extend(w, by)`.
-pub fn extend(v: &Value, by: u32) -> Result<Value> {
-    match v {
-        Value::Word(w) => Ok(Value::Word(word(w.signed, w.width + by, &number(w)))),
-        _ => Err(EvalError::Type("extend")),
-    }
-}
-
-/// `resize(w, width)`: unsigned words are cut or filled; signed ones keep their sign bit.
-pub fn resize(v: &Value, width: u32) -> Result<Value> {
-    match v {
-        Value::Word(w) if width > 0 => {
-            if !w.signed || width >= w.width {
-                return Ok(Value::Word(word(w.signed, width, &number(w))));
-            }
-            let low = (BigUint::from(1u8) << (width - 1)) - 1u8;
-            let mut bits = &w.bits & low;
-            bits.set_bit(u64::from(width) - 1, w.bits.bit(u64::from(w.width) - 1));
-            Ok(Value::Word(Word {
-                signed: true,
-                width,
-                bits,
-            }))
-        }
-        _ => Err(EvalError::Type("resize")),
-    }
-}
-
-/// `signed(w)` and `unsigned(w)`: same bits.
-pub fn cast_sign(v: &Value, signed: bool) -> Result<Value> {
-    match v {
-        Value::Word(w) => Ok(Value::Word(Word {
-            signed,
-            ..w.clone()
-        })),
-        _ => Err(EvalError::Type(if signed { "signed" } else { "unsigned" })),
-    }
-}
-
 /// `bool(v)` of a `word[1]`, an integer (nonzero is TRUE) or a Boolean.
 pub fn to_bool(v: &Value) -> Result<Value> {
     match v {
@@ -370,15 +228,6 @@ pub fn to_bool(v: &Value) -> Result<Value> {
         Value::Word(w) if w.width == 1 => Ok(Value::Bool(!w.bits.is_zero())),
         _ => Err(EvalError::Type("bool")),
     }
-}
-
-/// `word1(b)`.
-pub fn word1(v: &Value) -> Result<Value> {
-    Ok(Value::Word(Word {
-        signed: false,
-        width: 1,
-        bits: u8::from(truth(v)?).into(),
-    }))
 }
 
 /// `toint(v)` of a word, an integer or a Boolean.
@@ -394,14 +243,6 @@ pub fn to_int(v: &Value) -> Result<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn sw(v: i64, width: u32) -> Value {
-        Value::Word(word(true, width, &v.into()))
-    }
-
-    fn uw(v: i64, width: u32) -> Value {
-        Value::Word(word(false, width, &v.into()))
-    }
 
     #[test]
     fn integers_wrap_and_divide_like_c() {
@@ -423,36 +264,6 @@ mod tests {
         assert_eq!(div(7, -2, DivMode::Old), (-3, 1));
         assert_eq!(div(-7, -2, DivMode::Old), (2, -3));
         assert!(division(BinOp::Mod, &max, &Value::Int(0), 1, DivMode::Old).is_err());
-    }
-
-    #[test]
-    fn words_match_the_reference() {
-        let c = BinOp::Concat;
-        assert_eq!(binary(c, &uw(9, 4), &uw(1, 2)), Ok(uw(37, 6)));
-        assert_eq!(
-            binary(BinOp::Rsh, &sw(-7, 4), &Value::Int(1)),
-            Ok(sw(-4, 4))
-        );
-        assert_eq!(binary(BinOp::Lsh, &sw(-7, 4), &Value::Int(1)), Ok(sw(2, 4)));
-        assert_eq!(
-            binary(BinOp::Lsh, &uw(9, 4), &Value::Int(5)),
-            Err(EvalError::ShiftRange)
-        );
-        assert_eq!(
-            division(BinOp::Div, &sw(-8, 4), &sw(-1, 4), 1, DivMode::Truncate),
-            Ok(sw(-8, 4))
-        );
-        assert_eq!(resize(&sw(-7, 4), 3), Ok(sw(-3, 3)));
-        assert_eq!(resize(&sw(6, 4), 3), Ok(sw(2, 3)));
-        assert_eq!(resize(&sw(-8, 4), 2), Ok(sw(-2, 2)));
-        assert_eq!(resize(&uw(9, 4), 3), Ok(uw(1, 3)));
-        assert_eq!(binary(BinOp::Implies, &uw(3, 4), &uw(5, 4)), Ok(uw(13, 4)));
-        assert_eq!(extend(&sw(-7, 4), 2), Ok(sw(-7, 6)));
-        assert_eq!(unary(UnOp::Neg, &uw(3, 4)), Ok(uw(13, 4)));
-        assert_eq!(
-            binary(BinOp::Mul, &uw(9, 100), &uw(9, 100)),
-            Ok(uw(81, 100))
-        );
     }
 
     #[test]

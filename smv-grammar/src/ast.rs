@@ -15,6 +15,28 @@ pub struct Span {
     pub end: u32,
 }
 
+/// Where something stands, for messages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Site {
+    /// Its text.
+    pub span: Span,
+    /// The line that NuSMV tells of it: often not that of its first letter, but of what its parser had just
+    /// read. 0: none.
+    pub line: u32,
+}
+
+impl Site {
+    /// A text with its line.
+    pub fn new(span: Span, line: u32) -> Self {
+        Site { span, line }
+    }
+
+    /// A line (0: none) without a text.
+    pub fn of_line(line: u32) -> Self {
+        Site::new(Span::default(), line)
+    }
+}
+
 /// A line and a column, both counted from 1; columns count bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pos {
@@ -46,6 +68,13 @@ pub struct Expr {
     pub span: Span,
     /// The line NuSMV reports for this node (the line its lexer stood at when the node was built).
     pub line: u32,
+}
+
+impl Expr {
+    /// Where it stands.
+    pub fn site(&self) -> Site {
+        Site::new(self.span, self.line)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,6 +202,13 @@ pub struct VarDecl {
     pub line: u32,
 }
 
+impl VarDecl {
+    /// Where it stands.
+    pub fn site(&self) -> Site {
+        Site::new(self.span, self.line)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AssignKind {
     /// `x := e`
@@ -215,6 +251,13 @@ pub struct Spec {
     pub line: u32,
     /// Of the word MIN or MAX; otherwise `line`.
     pub kind_line: u32,
+}
+
+impl Spec {
+    /// Where it stands.
+    pub fn site(&self) -> Site {
+        Site::new(self.span, self.line)
+    }
 }
 
 /// One declaration of a module body, in source order.
@@ -289,6 +332,11 @@ impl Ast {
     pub fn push(&mut self, kind: ExprKind, span: Span, line: u32) -> ExprId {
         self.exprs.push(Expr { kind, span, line });
         ExprId(self.exprs.len() as u32 - 1)
+    }
+
+    /// Where an expression stands.
+    pub fn site(&self, id: ExprId) -> Site {
+        self.expr(id).site()
     }
 
     /// Whether a node is what `min`, `max` or `abs` was parsed to: the name, and the operands, which the

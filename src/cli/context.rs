@@ -17,7 +17,7 @@ use crate::model::dependencies::coi::VarSet;
 use crate::model::{AssignKind, FlatModel, FlattenOptions, Node, Source, VarId, flatten};
 use crate::report::{Warning, boolean_model, flat_model, warning};
 use crate::trace::Table;
-use smv_grammar::ast::Span;
+use smv_grammar::ast::Site;
 use std::cell::RefCell;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -295,10 +295,10 @@ impl Context {
     pub fn encode_error(&self, source: &Source, error: &EncodeError) {
         let d = match (error.nusmv(), error) {
             (Some((line, text)), EncodeError::Range { .. }) => {
-                Diagnostic::model(line, Span::default(), text)
+                Diagnostic::model(Site::of_line(line), text)
             }
-            (Some((line, text)), _) => Diagnostic::expression(line, Span::default(), text),
-            (None, _) => Diagnostic::model(0, Span::default(), error.to_string()),
+            (Some((line, text)), _) => Diagnostic::expression(Site::of_line(line), text),
+            (None, _) => Diagnostic::model(Site::default(), error.to_string()),
         };
         let mut console = self.console();
         messages::diagnostic(&mut console, &d, &source.file, &source.text, &source.ast);
@@ -316,7 +316,7 @@ impl Context {
             (None, None) => 1,
         };
         let text = "The specified PSL property requires features that are not implemented yet.";
-        let d = Diagnostic::expression(line, Span::default(), text);
+        let d = Diagnostic::expression(Site::of_line(line), text);
         let mut console = self.console();
         for line in lines {
             console.err(format!("{line}\n"));

@@ -5,7 +5,7 @@ use super::exit::Exit;
 use super::load::LoadError;
 use crate::diag::{Diagnostic, Severity, advice, caret};
 use smv_grammar::SyntaxErrorKind;
-use smv_grammar::ast::Ast;
+use smv_grammar::ast::{Ast, Site};
 
 /// What follows an error raised after parsing.
 pub const ABORT: &str =
@@ -56,7 +56,7 @@ pub fn load_error(console: &mut Console, error: &LoadError, shell: bool) -> Exit
                 let shown = e.render(file);
                 let whole = matches!(e.kind, SyntaxErrorKind::Directive(_));
                 console.err(if shell && !whole { once(&shown) } else { shown });
-                let d = Diagnostic::model(e.line, e.span, e.message());
+                let d = Diagnostic::model(Site::new(e.span, e.line), e.message());
                 explain(console, &d, file, text, &starts);
                 console.fail(Exit::Model, &e.message(), Some((e.pos.line, e.pos.column)));
             }

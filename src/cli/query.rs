@@ -13,7 +13,7 @@ use crate::model::{
 };
 use crate::report::query::{CSV_HEAD, Report};
 use crate::trace::{self, TraceKind};
-use smv_grammar::ast::{Ast, Item, Span, SpecKind};
+use smv_grammar::ast::{Ast, Item, Site, Span, SpecKind};
 use smv_grammar::ops::{BinOp, UnOp};
 use smv_grammar::parse_queries;
 use std::ops::Range;
@@ -198,7 +198,7 @@ impl Context {
         let formula = shape::substitute(&mut model.pool, query.formula, minterm);
         let negated = model
             .pool
-            .add(Node::Unary(UnOp::Not, formula), Span::default(), query.line);
+            .add(Node::Unary(UnOp::Not, formula), Site::of_line(query.line));
         model.extend_types();
         let text = model.text(negated);
         let model = Rc::new(model);
@@ -264,7 +264,7 @@ fn minterm(model: &mut FlatModel, cube: &Cube) -> ExprId {
     for (v, values) in &cube.values {
         let value = value_at(&model.var(*v).ty, &values.0[0].0);
         let pool = &mut model.pool;
-        let mut add = |node| pool.add(node, Span::default(), 0);
+        let mut add = |node| pool.add(node, Site::default());
         let (x, c) = (add(Node::Var(*v)), add(Node::Const(value)));
         let equal = add(Node::Binary(BinOp::Eq, x, c));
         all = Some(match all {
@@ -274,6 +274,6 @@ fn minterm(model: &mut FlatModel, cube: &Cube) -> ExprId {
     }
     all.unwrap_or_else(|| {
         let truth = Node::Const(crate::model::Value::Bool(true));
-        model.pool.add(truth, Span::default(), 0)
+        model.pool.add(truth, Site::default())
     })
 }

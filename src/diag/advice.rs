@@ -182,6 +182,7 @@ fn types(said: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use smv_grammar::ast::Site;
     use smv_grammar::{ParseOptions, parse};
 
     /// Advice for a message about a model.
@@ -201,7 +202,7 @@ mod tests {
                 .collect(),
             ..Ast::default()
         };
-        let d = Diagnostic::model(e.line, e.span, e.message());
+        let d = Diagnostic::model(Site::new(e.span, e.line), e.message());
         advice(&d, text, &ast).unwrap_or_default()
     }
 

@@ -91,6 +91,7 @@ fn clip(s: &str, n: usize) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use smv_grammar::ast::Site;
     use smv_grammar::ast::Span;
 
     #[test]
@@ -100,7 +101,10 @@ mod tests {
             line_starts: vec![0, 12, 21],
             ..Ast::default()
         };
-        let d = Diagnostic::expression(2, Span { start: 17, end: 19 }, "\"yy\" undefined");
+        let d = Diagnostic::expression(
+            Site::new(Span { start: 17, end: 19 }, 2),
+            "\"yy\" undefined",
+        );
         let want = "error: \"yy\" undefined\n  --> f.smv:2:6\n  |\n2 | INIT yy;\n  |      ^^\n";
         assert_eq!(render(&d, "f.smv", text, &ast, false), want);
     }

@@ -9,7 +9,7 @@ pub mod caret;
 
 pub use advice::advice;
 
-use smv_grammar::ast::Span;
+use smv_grammar::ast::{Site, Span};
 
 /// How NuSMV frames a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,72 +52,57 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// An error in the frame of declarations: `\nfile F: line N: text\n`.
-    pub fn model(line: u32, span: Span, text: impl Into<String>) -> Self {
-        Self::new(Severity::Error, Frame::Model, line, Some(span), text.into())
+    pub fn model(site: Site, text: impl Into<String>) -> Self {
+        Self::error(Frame::Model, site, text)
     }
 
     /// An error in the frame of expressions: as [`Self::model`] with a blank line behind.
-    pub fn expression(line: u32, span: Span, text: impl Into<String>) -> Self {
-        Self::new(
-            Severity::Error,
-            Frame::ModelBlank,
-            line,
-            Some(span),
-            text.into(),
-        )
+    pub fn expression(site: Site, text: impl Into<String>) -> Self {
+        Self::error(Frame::ModelBlank, site, text)
     }
 
     /// The second part of a message: no blank line comes first.
-    pub fn tail(line: u32, span: Span, text: impl Into<String>) -> Self {
-        Self::new(Severity::Error, Frame::Tail, line, Some(span), text.into())
+    pub fn tail(site: Site, text: impl Into<String>) -> Self {
+        Self::error(Frame::Tail, site, text)
     }
 
     /// `TYPE ERROR` at an expression.
-    pub fn type_error(line: u32, span: Span, text: impl Into<String>) -> Self {
-        Self::new(
-            Severity::Error,
-            Frame::TypeError,
-            line,
-            Some(span),
-            text.into(),
-        )
+    pub fn type_error(site: Site, text: impl Into<String>) -> Self {
+        Self::error(Frame::TypeError, site, text)
     }
 
     /// `TYPE WARNING` at an expression.
-    pub fn type_warning(line: u32, span: Span, text: impl Into<String>) -> Self {
-        Self::new(
-            Severity::Warning,
-            Frame::TypeWarning,
-            line,
-            Some(span),
-            text.into(),
-        )
+    pub fn type_warning(site: Site, text: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, Frame::TypeWarning, site, text)
     }
 
     /// A deprecated notation.
-    pub fn deprecated(line: u32, span: Span, text: impl Into<String>) -> Self {
-        Self::new(
-            Severity::Warning,
-            Frame::Deprecated,
-            line,
-            Some(span),
-            text.into(),
-        )
+    pub fn deprecated(site: Site, text: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, Frame::Deprecated, site, text)
     }
 
     /// A message without file and line.
     pub fn bare(severity: Severity, text: impl Into<String>) -> Self {
-        Self::new(severity, Frame::Bare, 0, None, text.into())
+        Diagnostic {
+            severity,
+            frame: Frame::Bare,
+            line: None,
+            text: text.into(),
+            span: None,
+        }
     }
 
-    fn new(severity: Severity, frame: Frame, line: u32, span: Option<Span>, text: String) -> Self {
-        let line = (line > 0).then_some(i64::from(line));
+    fn error(frame: Frame, site: Site, text: impl Into<String>) -> Self {
+        Self::new(Severity::Error, frame, site, text)
+    }
+
+    fn new(severity: Severity, frame: Frame, site: Site, text: impl Into<String>) -> Self {
         Diagnostic {
             severity,
             frame,
-            line,
-            text,
-            span,
+            line: (site.line > 0).then_some(i64::from(site.line)),
+            text: text.into(),
+            span: Some(site.span),
         }
     }
 
@@ -190,16 +175,16 @@ mod tests {
     #[test]
     fn frames_are_byte_exact() {
         let s = Span::default();
-        let d = Diagnostic::expression(3, s, "\"y\" undefined");
+        let d = Diagnostic::expression(Site::new(s, 3), "\"y\" undefined");
         assert_eq!(d.nusmv("F"), "\nfile F: line 3: \"y\" undefined\n\n");
-        let d = Diagnostic::model(2, s, "too many actual parameters");
+        let d = Diagnostic::model(Site::new(s, 2), "too many actual parameters");
         assert_eq!(
             d.nusmv("F"),
             "\nfile F: line 2: too many actual parameters\n"
         );
-        let d = Diagnostic::type_error(3, s, "t");
+        let d = Diagnostic::type_error(Site::new(s, 3), "t");
         assert_eq!(d.nusmv("F"), "\nTYPE ERROR file F: line 3 : t\n");
-        let d = Diagnostic::model(0, s, "\"main\" undefined");
+        let d = Diagnostic::model(Site::new(s, 0), "\"main\" undefined");
         assert_eq!(d.nusmv("F"), "\nfile F: \"main\" undefined\n");
     }
 }

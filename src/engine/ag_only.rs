@@ -13,14 +13,18 @@ use crate::encode::BddFsm;
 use crate::encode::error::Result;
 use crate::model::{ExprId, FlatModel, Node};
 use crate::trace::TraceKind;
-use smv_grammar::ops::{BinOp, UnOp};
+use smv_grammar::ops::UnOp;
 
 /// The verdict, or `None` where the formula is not of that form.
 pub fn check(fsm: &BddFsm, reach: &mut Reach, e: ExprId, trace: bool) -> Result<Option<Verdict>> {
     let checker = Checker::plain(fsm);
-    let Some(parts) = parts(&checker, &fsm.model, e) else {
-        return Ok(None);
+    let parts = checker.conjuncts(e);
+    let allowed = |&(everywhere, p): &(bool, ExprId)| {
+        !checker.is_temporal(p) || (!everywhere && only_ag(&fsm.model, p))
     };
+    if !parts.iter().all(allowed) {
+        return Ok(None);
+    }
     for (everywhere, p) in parts {
         let fails = if everywhere {
             let bad = fsm.boolean(p)?.not();
@@ -39,22 +43,6 @@ pub fn check(fsm: &BddFsm, reach: &mut Reach, e: ExprId, trace: bool) -> Result<
         }
     }
     Ok(Some(Verdict::True))
-}
-
-/// The conjuncts of a formula: `(true, p)` for `AG p`, `(false, f)` for others.
-fn parts(checker: &Checker, model: &FlatModel, e: ExprId) -> Option<Vec<(bool, ExprId)>> {
-    let mut parts = Vec::new();
-    let mut todo = vec![(false, e)];
-    while let Some((everywhere, e)) = todo.pop() {
-        match *model.pool.node(e) {
-            _ if !checker.is_temporal(e) => parts.push((everywhere, e)),
-            Node::Unary(UnOp::Ag, p) => todo.push((true, p)),
-            Node::Binary(BinOp::And, a, b) => todo.extend([(everywhere, b), (everywhere, a)]),
-            _ if !everywhere && only_ag(model, e) => parts.push((false, e)),
-            _ => return None,
-        }
-    }
-    Some(parts)
 }
 
 /// Whether AG is the only temporal operator.

@@ -45,16 +45,25 @@ impl Checker<'_> {
     /// The parts that must hold everywhere, of an AG, of a conjunction of AGs, and of AGs in the
     /// conjunction under an AG; nothing for other formulas.
     pub(super) fn invariants(&self, e: ExprId) -> Vec<ExprId> {
+        let parts = self.conjuncts(e).into_iter();
+        let invariants: Option<Vec<ExprId>> = parts
+            .map(|(everywhere, p)| everywhere.then_some(p))
+            .collect();
+        invariants.unwrap_or_default()
+    }
+
+    /// A formula as a conjunction, taken apart at the top and under AG (`AG AG p` is `AG p`):
+    /// `(true, p)` for `AG p`, `(false, p)` for others. State formulas stay whole.
+    pub(super) fn conjuncts(&self, e: ExprId) -> Vec<(bool, ExprId)> {
         let mut found = Vec::new();
-        let mut todo = vec![(e, false)];
-        while let Some((e, everywhere)) = todo.pop() {
+        let mut todo = vec![(false, e)];
+        while let Some((everywhere, e)) = todo.pop() {
             match *self.fsm.model.pool.node(e) {
-                Node::Unary(UnOp::Ag, p) => todo.push((p, true)),
+                Node::Unary(UnOp::Ag, p) => todo.push((true, p)),
                 Node::Binary(BinOp::And, a, b) if self.is_temporal(e) => {
-                    todo.extend([(b, everywhere), (a, everywhere)]);
+                    todo.extend([(everywhere, b), (everywhere, a)]);
                 }
-                _ if everywhere => found.push(e),
-                _ => return Vec::new(),
+                _ => found.push((everywhere, e)),
             }
         }
         found

@@ -2,6 +2,7 @@
 
 use super::tree::{CtlTree, NodeId, TreeKind};
 use crate::model::{ExprId, ExprPool, Node, Value};
+use smv_grammar::ast::Site;
 use smv_grammar::ops::UnOp;
 
 impl CtlTree {
@@ -11,10 +12,10 @@ impl CtlTree {
         let mut result: Vec<ExprId> = Vec::with_capacity(self.len());
         for id in self.ids() {
             let node = self.node(id);
-            let line = pool.line(node.expr);
+            let site = Site::new(node.span, pool.line(node.expr));
             let get = |n: NodeId| result[n.0 as usize];
             let expr = match replaced.iter().rev().find(|r| r.0 == id) {
-                Some(&(_, value)) => pool.add(Node::Const(Value::Bool(value)), node.span, line),
+                Some(&(_, value)) => pool.add(Node::Const(Value::Bool(value)), site),
                 None => {
                     if self.children(id).all(|c| get(c) == self.node(c).expr) {
                         node.expr
@@ -34,7 +35,7 @@ impl CtlTree {
                                 b: b.map(get),
                             },
                         };
-                        pool.add(rebuilt, node.span, line)
+                        pool.add(rebuilt, site)
                     }
                 }
             };

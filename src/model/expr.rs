@@ -9,7 +9,7 @@
 
 use super::value::{SymId, Value};
 use indexmap::IndexSet;
-use smv_grammar::ast::Span;
+use smv_grammar::ast::{Site, Span};
 use smv_grammar::ops::{BinOp, BoundedOp, UnOp};
 
 /// An expression in an [`ExprPool`]. Operands always have smaller ids than the nodes that use them.
@@ -103,20 +103,21 @@ pub enum Node {
 #[derive(Clone, Debug, Default)]
 pub struct ExprPool {
     nodes: IndexSet<Node, rustc_hash::FxBuildHasher>,
-    spans: Vec<(Span, u32)>,
+    /// Of the first occurrence of each node.
+    sites: Vec<Site>,
     /// `Ite` nodes first written as `case` rather than `? :`.
     cases: rustc_hash::FxHashSet<ExprId>,
     symbols: IndexSet<String, rustc_hash::FxBuildHasher>,
 }
 
 impl ExprPool {
-    /// The id of `node`, new or known. `span` and `line` are kept if the node is new.
-    pub fn add(&mut self, node: Node, span: Span, line: u32) -> ExprId {
+    /// The id of `node`, new or known. `site` is kept if the node is new.
+    pub fn add(&mut self, node: Node, site: Site) -> ExprId {
         if let Some(i) = self.nodes.get_index_of(&node) {
             return ExprId(i as u32);
         }
         let (i, _) = self.nodes.insert_full(node);
-        self.spans.push((span, line));
+        self.sites.push(site);
         ExprId(i as u32)
     }
 
@@ -126,9 +127,9 @@ impl ExprPool {
     }
 
     /// As [`Self::add`] for an `Ite` that stands for a branch of a `case`.
-    pub fn add_case(&mut self, node: Node, span: Span, line: u32) -> ExprId {
+    pub fn add_case(&mut self, node: Node, site: Site) -> ExprId {
         let known = self.nodes.len();
-        let id = self.add(node, span, line);
+        let id = self.add(node, site);
         if self.nodes.len() > known {
             self.cases.insert(id);
         }
@@ -150,14 +151,19 @@ impl ExprPool {
         (0..self.nodes.len() as u32).map(ExprId)
     }
 
+    /// Where a node first occurs.
+    pub fn site(&self, id: ExprId) -> Site {
+        self.sites[id.0 as usize]
+    }
+
     /// Source span of the first occurrence.
     pub fn span(&self, id: ExprId) -> Span {
-        self.spans[id.0 as usize].0
+        self.site(id).span
     }
 
     /// Line of the first occurrence, as NuSMV counts it.
     pub fn line(&self, id: ExprId) -> u32 {
-        self.spans[id.0 as usize].1
+        self.site(id).line
     }
 
     /// Number of nodes.

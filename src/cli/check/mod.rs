@@ -177,7 +177,7 @@ impl<'a> Check<'a> {
             PropKind::Psl => skip.psl,
             PropKind::Invar => skip.invar,
         };
-        let order = checking_order(self.model);
+        let order = checking_order(self.model, true);
         let all = order.into_iter().map(|i| &properties[i as usize]);
         Ok(all.filter(|p| !skipped(p.kind)).collect())
     }

@@ -13,7 +13,7 @@ use crate::cli::context::Context;
 use crate::cli::exit::Exit;
 use crate::cli::vacuity;
 use crate::engine::vacuity::Sharing;
-use crate::model::dependencies::coi::{Cones, by_cone};
+use crate::model::dependencies::coi::{Cones, by_cone, checking_order};
 use crate::model::{FlatModel, PropFormula, PropKind, Property, PslFormula, Source};
 use crate::trace::Trace;
 use smv_grammar::ast::{Item, SpecKind};
@@ -328,7 +328,6 @@ fn check_property(session: &mut Session, given: &Given) -> Answer {
         (Some(i), ..) => vec![i],
         (_, Some(text), Some(&kind)) => vec![session.add_property(kind, text, None)?],
         (_, _, Some(&kind)) => session.in_order(Some(kind))?,
-        // Small cones first, whatever the kind.
         _ => session.by_size()?,
     };
     session.check(&chosen)
@@ -406,17 +405,22 @@ fn answer_queries(context: &Context, source: Source) -> Result<Exit, Exit> {
 impl Session {
     /// Numbers of the properties (of a kind) in the order in which NuSMV checks them.
     pub fn in_order(&self, kind: Option<PropKind>) -> Answer<Vec<usize>> {
-        let mut order = self.by_size()?;
-        let properties = &self.model()?.properties;
-        order.retain(|&i| kind.is_none_or(|k| properties[i].kind == k));
-        order.sort_by_key(|&i| properties[i].kind);
-        Ok(order)
+        let model = self.model()?;
+        let all = checking_order(model, self.small_cones_first()).into_iter();
+        let all = all.map(|i| i as usize);
+        Ok(all
+            .filter(|&i| kind.is_none_or(|k| model.properties[i].kind == k))
+            .collect())
     }
 
-    /// Numbers of all properties by size of their cones, or as they are where `use_coi_size_sorting` is off.
+    fn small_cones_first(&self) -> bool {
+        self.variables.is_on("use_coi_size_sorting")
+    }
+
+    /// Numbers of all properties in the order in which `check_property` takes them, whatever their kind.
     fn by_size(&self) -> Answer<Vec<usize>> {
         let model = self.model()?;
-        if !self.variables.is_on("use_coi_size_sorting") {
+        if !self.small_cones_first() {
             return Ok((0..model.properties.len()).collect());
         }
         Ok(by_cone(model).into_iter().map(|i| i as usize).collect())

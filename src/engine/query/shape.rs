@@ -5,7 +5,7 @@ use crate::engine::ctl::operator;
 use crate::logic::CtlOp;
 use crate::model::{ExprId, ExprPool, FlatModel, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
-use smv_grammar::ast::Span;
+use smv_grammar::ast::Site;
 use smv_grammar::ops::BinOp;
 
 /// The subformulas that hold a placeholder, and the polarity of these.
@@ -111,8 +111,8 @@ fn replaced(
         // Nothing else holds placeholders.
         _ => return e,
     };
-    let line = pool.line(e);
-    let result = pool.add(node, Span::default(), line);
+    let site = Site::of_line(pool.line(e));
+    let result = pool.add(node, site);
     done.insert(e, result);
     result
 }

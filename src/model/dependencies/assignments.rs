@@ -8,7 +8,7 @@ use crate::base::deep;
 use crate::diag::Diagnostic;
 use crate::model::{ExprId, FlatModel, Node, VarId, VarKind};
 use rustc_hash::{FxHashMap, FxHashSet};
-use smv_grammar::ast::{AssignKind, Span};
+use smv_grammar::ast::{AssignKind, Site};
 use smv_grammar::ops::UnOp;
 
 /// An assignment of one process.
@@ -18,11 +18,10 @@ pub struct ProcessAssign {
     pub kind: AssignKind,
     pub var: VarId,
     pub rhs: ExprId,
-    /// Of the `:=`.
-    pub line: u32,
+    /// Its line is that of the `:=`.
+    pub site: Site,
     /// Of the operator on the right side, 0 if there is none.
     pub value_line: u32,
-    pub span: Span,
 }
 
 type Checked = Result<(), Box<Diagnostic>>;
@@ -38,7 +37,7 @@ pub fn label(model: &FlatModel, kind: AssignKind, var: VarId) -> String {
 }
 
 fn error(a: &ProcessAssign, text: String) -> Checked {
-    Err(Box::new(Diagnostic::model(a.line, a.span, text)))
+    Err(Box::new(Diagnostic::model(a.site, text)))
 }
 
 /// The same kind of assignment twice; of `next` in models with processes see [`check_circular`].
@@ -94,7 +93,7 @@ pub fn check_mixed(model: &FlatModel, assigns: &[ProcessAssign]) -> Checked {
             let (first, second) = (label(model, a.kind, a.var), label(model, b.kind, b.var));
             return error(
                 a,
-                format!("assigned {first}, line {}: assigned {second}", b.line),
+                format!("assigned {first}, line {}: assigned {second}", b.site.line),
             );
         }
     }
@@ -121,9 +120,8 @@ struct Search<'a> {
     done: FxHashSet<(ExprId, Time)>,
     busy: Vec<(AssignKind, VarId)>,
     finished: FxHashSet<(AssignKind, VarId, Time)>,
-    /// Line of the assignment the search began with.
-    line: u32,
-    span: Span,
+    /// Of the assignment the search began with.
+    site: Site,
 }
 
 /// Combinational loops and repeated `next`, per process. `define_lines` are the lines shown in "in definition of".
@@ -146,8 +144,7 @@ pub fn check_circular(
             done: FxHashSet::default(),
             busy: Vec::new(),
             finished: FxHashSet::default(),
-            line: 0,
-            span: Span::default(),
+            site: Site::default(),
         };
         let mut seen = FxHashSet::default();
         for a in &group {
@@ -156,21 +153,14 @@ pub fn check_circular(
                 return error(a, format!("multiply assigned: {shown}"));
             }
         }
-        let mut seen = FxHashSet::default();
-        for a in &group {
-            if !seen.insert((a.kind, a.var)) {
-                let shown = label(model, a.kind, a.var);
-                return error(a, format!("multiply assigned: {shown}"));
-            }
-        }
         for a in group {
-            (s.line, s.span) = (a.line, a.span);
+            s.site = a.site;
             let time = match a.kind {
                 AssignKind::Current => Time::Now,
                 AssignKind::Init => Time::Init,
                 AssignKind::Next => Time::Step,
             };
-            let shown = format!("{} at line {}", label(model, a.kind, a.var), a.line);
+            let shown = format!("{} at line {}", label(model, a.kind, a.var), a.site.line);
             s.assign(a, time, &shown)?;
         }
     }
@@ -179,7 +169,7 @@ pub fn check_circular(
 
 impl Search<'_> {
     fn fail(&self, text: String) -> Checked {
-        Err(Box::new(Diagnostic::expression(self.line, self.span, text)))
+        Err(Box::new(Diagnostic::expression(self.site, text)))
     }
 
     fn within(result: Checked, shown: &str) -> Checked {
@@ -262,7 +252,7 @@ impl Search<'_> {
             Time::Step => Ok(()),
             Time::Now | Time::Init => {
                 if let Some(a) = find(self, AssignKind::Current) {
-                    let shown = format!("{name} at line {}", a.line);
+                    let shown = format!("{name} at line {}", a.site.line);
                     return deep(|| self.assign(a, time, &shown));
                 }
                 match find(self, AssignKind::Init) {
@@ -272,7 +262,7 @@ impl Search<'_> {
             }
             Time::Then => match find(self, AssignKind::Next) {
                 Some(a) => {
-                    let shown = format!("next({name}) at line {}", a.line);
+                    let shown = format!("next({name}) at line {}", a.site.line);
                     deep(|| self.assign(a, Time::Step, &shown))
                 }
                 None => Ok(()),

@@ -254,9 +254,13 @@ impl<'a> Cones<'a> {
 }
 
 /// Indices of the properties in the order in which they are checked: by kind, then by size of the
-/// cone, then as numbered.
-pub fn checking_order(model: &FlatModel) -> Vec<u32> {
-    let mut order = by_cone(model);
+/// cone (unless not wanted), then as numbered.
+pub fn checking_order(model: &FlatModel, small_first: bool) -> Vec<u32> {
+    let mut order = if small_first {
+        by_cone(model)
+    } else {
+        model.properties.iter().map(|p| p.index).collect()
+    };
     order.sort_by_key(|&i| model.properties[i as usize].kind);
     order
 }
@@ -332,6 +336,6 @@ mod tests {
             "VAR x : boolean; y : boolean;
              INVARSPEC x SPEC AG (x -> y) SPEC AG y LTLSPEC G y SPEC AG x",
         );
-        assert_eq!(checking_order(&m), [1, 2, 0, 3, 4]);
+        assert_eq!(checking_order(&m, true), [1, 2, 0, 3, 4]);
     }
 }

@@ -10,7 +10,7 @@ use super::names::Target;
 use super::scope::{DefId, PathId, Symbol};
 use super::{Body, Flattener, Progress};
 use rustc_hash::FxHashSet;
-use smv_grammar::ast::{self, ExprKind, Span};
+use smv_grammar::ast::{self, ExprKind, Site};
 
 /// Levels of definitions within each other that recursion takes.
 pub(super) const DEEP: usize = 200;
@@ -30,7 +30,7 @@ impl Flattener<'_> {
                 continue;
             }
             if ready {
-                if self.settle(d, Span::default(), 0).is_err() {
+                if self.settle(d, Site::default()).is_err() {
                     self.wrong_ahead = true;
                     break;
                 }

@@ -11,36 +11,36 @@ use crate::base::deep;
 use crate::diag::Diagnostic;
 use crate::model::types::Type;
 use crate::model::{ExprId, FailKind, Node, Value};
-use smv_grammar::ast::{self, ExprKind, Span};
+use smv_grammar::ast::{self, ExprKind, Site};
 use smv_grammar::ops::{BinOp, UnOp};
 use std::rc::Rc;
 
 impl Flattener<'_> {
-    pub(super) fn collapse(&mut self, flat: &Flat, span: Span, line: u32) -> ExprId {
+    pub(super) fn collapse(&mut self, flat: &Flat, site: Site) -> ExprId {
         match flat {
             Flat::Scalar(e) => *e,
             Flat::Array(a) => {
                 let cells = a
                     .cells
                     .iter()
-                    .map(|c| deep(|| self.collapse(c, span, line)))
+                    .map(|c| deep(|| self.collapse(c, site)))
                     .collect();
-                self.mk(Node::Array { lo: a.lo, cells }, span, line)
+                self.mk(Node::Array { lo: a.lo, cells }, site)
             }
         }
     }
 
-    pub(super) fn next_of(&mut self, a: &Flat, span: Span, line: u32) -> Flat {
+    pub(super) fn next_of(&mut self, a: &Flat, site: Site) -> Flat {
         match a {
             Flat::Scalar(e) if matches!(self.model.pool.node(*e), Node::Const(_)) => {
                 Flat::Scalar(*e)
             }
-            Flat::Scalar(e) => Flat::Scalar(self.mk(Node::Unary(UnOp::Next, *e), span, line)),
+            Flat::Scalar(e) => Flat::Scalar(self.mk(Node::Unary(UnOp::Next, *e), site)),
             Flat::Array(a) => {
                 let cells = a
                     .cells
                     .iter()
-                    .map(|c| deep(|| self.next_of(c, span, line)))
+                    .map(|c| deep(|| self.next_of(c, site)))
                     .collect();
                 Flat::Array(Rc::new(FlatArray { lo: a.lo, cells }))
             }
@@ -53,13 +53,13 @@ impl Flattener<'_> {
         let ExprKind::Binary(op, a, b) = e.kind else {
             return self.undefined(id, context);
         };
-        let (span, line) = (e.span, e.line);
+        let site = e.site();
         let (x, y) = (self.flat(a, context)?, self.flat(b, context)?);
         match (&x, &y) {
             (Flat::Array(p), Flat::Array(q)) if p.lo == q.lo && p.cells.len() == q.cells.len() => {
-                let all = self.array_equal(p, q, span, line);
+                let all = self.array_equal(p, q, site);
                 let out = match op {
-                    BinOp::Neq => self.mk(Node::Unary(UnOp::Not, all), span, line),
+                    BinOp::Neq => self.mk(Node::Unary(UnOp::Not, all), site),
                     _ => all,
                 };
                 return Ok(Flat::Scalar(out));
@@ -69,64 +69,50 @@ impl Flattener<'_> {
             }
             _ => {}
         }
-        let (a, b) = (self.collapse(&x, span, line), self.collapse(&y, span, line));
-        Ok(Flat::Scalar(self.mk(Node::Binary(op, a, b), span, line)))
+        let (a, b) = (self.collapse(&x, site), self.collapse(&y, site));
+        Ok(Flat::Scalar(self.mk(Node::Binary(op, a, b), site)))
     }
 
-    pub(super) fn array_equal(
-        &mut self,
-        p: &FlatArray,
-        q: &FlatArray,
-        span: Span,
-        line: u32,
-    ) -> ExprId {
+    pub(super) fn array_equal(&mut self, p: &FlatArray, q: &FlatArray, site: Site) -> ExprId {
         let mut all = None;
         for (x, y) in p.cells.iter().zip(&q.cells) {
             let eq = match (x, y) {
                 (Flat::Array(x), Flat::Array(y)) if x.cells.len() == y.cells.len() => {
-                    deep(|| self.array_equal(x, y, span, line))
+                    deep(|| self.array_equal(x, y, site))
                 }
                 _ => {
-                    let (x, y) = (self.collapse(x, span, line), self.collapse(y, span, line));
-                    self.mk(Node::Binary(BinOp::Eq, x, y), span, line)
+                    let (x, y) = (self.collapse(x, site), self.collapse(y, site));
+                    self.mk(Node::Binary(BinOp::Eq, x, y), site)
                 }
             };
             all = Some(match all {
                 None => eq,
-                Some(all) => self.mk(Node::Binary(BinOp::And, all, eq), span, line),
+                Some(all) => self.mk(Node::Binary(BinOp::And, all, eq), site),
             });
         }
-        all.unwrap_or_else(|| self.mk(Node::Const(Value::Bool(true)), span, line))
+        all.unwrap_or_else(|| self.mk(Node::Const(Value::Bool(true)), site))
     }
 
     /// `c ? a : b`; arrays choose cell by cell. The condition has been judged already.
-    pub(super) fn ite(
-        &mut self,
-        c: ExprId,
-        a: &Flat,
-        b: &Flat,
-        case: bool,
-        span: Span,
-        line: u32,
-    ) -> Flat {
+    pub(super) fn ite(&mut self, c: ExprId, a: &Flat, b: &Flat, case: bool, site: Site) -> Flat {
         match (a, b) {
             (Flat::Array(p), Flat::Array(q)) if p.lo == q.lo && p.cells.len() == q.cells.len() => {
                 let cells = p.cells.iter().zip(&q.cells);
                 let cells = cells
-                    .map(|(x, y)| deep(|| self.ite(c, x, y, case, span, line)))
+                    .map(|(x, y)| deep(|| self.ite(c, x, y, case, site)))
                     .collect();
                 Flat::Array(Rc::new(FlatArray { lo: p.lo, cells }))
             }
             (Flat::Array(p), Flat::Scalar(f)) if *self.type_of(*f) == Type::Any => {
                 let cells = p.cells.iter();
                 let cells = cells
-                    .map(|x| deep(|| self.ite(c, x, b, case, span, line)))
+                    .map(|x| deep(|| self.ite(c, x, b, case, site)))
                     .collect();
                 Flat::Array(Rc::new(FlatArray { lo: p.lo, cells }))
             }
             _ => {
-                let (a, b) = (self.collapse(a, span, line), self.collapse(b, span, line));
-                Flat::Scalar(self.mk_either(Node::Ite(c, a, b), case, span, line))
+                let (a, b) = (self.collapse(a, site), self.collapse(b, site));
+                Flat::Scalar(self.mk_either(Node::Ite(c, a, b), case, site))
             }
         }
     }
@@ -138,7 +124,7 @@ impl Flattener<'_> {
         index: ast::ExprId,
         context: PathId,
     ) -> Fallible<Flat> {
-        let (span, line) = (self.ast.expr(id).span, self.ast.expr(id).line);
+        let site = self.ast.site(id);
         if matches!(
             self.ast.expr(base).kind,
             ExprKind::Ident(_) | ExprKind::Dot(..)
@@ -146,13 +132,13 @@ impl Flattener<'_> {
             let array = self.resolve(base, context, 0);
             self.refuse_ambiguous(base, context, &array)
                 .map_err(|mut err| {
-                    ambiguous_alone(&mut err, line);
+                    ambiguous_alone(&mut err, site.line);
                     err
                 })?;
         }
         match self.resolve(id, context, 0) {
-            Some(Target::Cell(s) | Target::Symbol(s, _)) => return self.symbol(s, span, line),
-            Some(Target::Actual(p)) => return self.parameter(p, span, line),
+            Some(Target::Cell(s) | Target::Symbol(s, _)) => return self.symbol(s, site),
+            Some(Target::Actual(p)) => return self.parameter(p, site),
             _ => {}
         }
         let array = match self.flat(base, context)? {
@@ -173,7 +159,7 @@ impl Flattener<'_> {
                     "array index has value {i} which is outside of allowed range [{}, {hi}]\n",
                     array.lo
                 );
-                Box::new(Diagnostic::expression(line, span, text))
+                Box::new(Diagnostic::expression(site, text))
             });
         }
         let index = self.scalar(index, context)?;
@@ -181,8 +167,8 @@ impl Flattener<'_> {
             Type::Word { signed, width } => Some((*signed, *width)),
             _ => None,
         };
-        let kind = FailKind::ArrayOutOfBounds;
-        let mut out = Flat::Scalar(self.mk(Node::Fail { kind, line }, span, line));
+        let (kind, line) = (FailKind::ArrayOutOfBounds, site.line);
+        let mut out = Flat::Scalar(self.mk(Node::Fail { kind, line }, site));
         let mut first = true;
         for (i, cell) in array.cells.iter().enumerate().rev() {
             let value = array.lo + i as i64;
@@ -196,15 +182,15 @@ impl Flattener<'_> {
                 }
                 None => Value::Int(value),
             };
-            let constant = self.mk(Node::Const(constant), span, line);
+            let constant = self.mk(Node::Const(constant), site);
             let before = self.complaints.len();
-            let hit = self.mk(Node::Binary(BinOp::Eq, index, constant), span, line);
+            let hit = self.mk(Node::Binary(BinOp::Eq, index, constant), site);
             if !first {
                 // One complaint about the index is enough.
                 self.complaints.truncate(before);
             }
             first = false;
-            out = self.ite(hit, cell, &out, true, span, line);
+            out = self.ite(hit, cell, &out, true, site);
         }
         Ok(out)
     }

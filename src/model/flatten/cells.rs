@@ -75,7 +75,7 @@ impl Flattener<'_> {
                         let name = full.rsplit('.').next().unwrap_or(full);
                         let text = format!("recursively defined: {name}");
                         let user = &self.defs[user.0 as usize];
-                        return Err(Box::new(Diagnostic::model(user.line, user.span, text)));
+                        return Err(Box::new(Diagnostic::model(user.site, text)));
                     }
                     Color::Open(_) => {}
                 }

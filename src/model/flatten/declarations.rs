@@ -6,7 +6,7 @@ use crate::base::deep;
 use crate::diag::{Diagnostic, Severity};
 use crate::model::types::Type;
 use crate::model::{MAX_WORD_WIDTH, Value, Var, VarId, VarType};
-use smv_grammar::ast::{self, ExprKind, Span, TypeExpr, VarDecl, VarKind};
+use smv_grammar::ast::{self, ExprKind, Site, TypeExpr, VarDecl, VarKind};
 use smv_grammar::print;
 
 /// Arrays with more elements are refused: each element is a variable, which no memory would hold.
@@ -33,7 +33,7 @@ fn line_of_type(ty: &TypeExpr) -> Option<u32> {
 impl<'a> Flattener<'a> {
     pub(super) fn declare_constant(&mut self, e: ast::ExprId) -> Fallible<Option<Value>> {
         let e = self.ast.expr(e);
-        let error = |text: String| Err(Box::new(Diagnostic::expression(e.line, e.span, text)));
+        let error = |text: String| Err(Box::new(Diagnostic::expression(e.site(), text)));
         match &e.kind {
             ExprKind::Ident(name) => {
                 let text = self.ast.name(*name).to_owned();
@@ -53,7 +53,7 @@ impl<'a> Flattener<'a> {
     }
 
     pub(super) fn declare_variable(&mut self, context: PathId, decl: &'a VarDecl) -> Fallible<()> {
-        let path = self.declare(context, decl.name, decl.line, decl.span)?;
+        let path = self.declare(context, decl.name, decl.site())?;
         let d = Decl {
             name: self.scope.full_name(path),
             decl,
@@ -63,7 +63,10 @@ impl<'a> Flattener<'a> {
             && let Some(line) = self.is_own_value(decl.name, &decl.ty)
         {
             let text = format!("\"{}\" ambiguous", d.name);
-            return Err(Box::new(Diagnostic::model(line, decl.span, text)));
+            return Err(Box::new(Diagnostic::model(
+                Site::new(decl.span, line),
+                text,
+            )));
         }
         let symbol = self.declare_type(&d, d.name.clone(), &decl.ty)?;
         self.scope.set_symbol(path, symbol);
@@ -91,7 +94,12 @@ impl<'a> Flattener<'a> {
 
     fn declare_type(&mut self, d: &Decl<'_>, name: String, ty: &TypeExpr) -> Fallible<Symbol> {
         let line = line_of_type(ty).unwrap_or(d.decl.line);
-        let fail = |text: String| Err(Box::new(Diagnostic::model(line, d.decl.span, text)));
+        let fail = |text: String| {
+            Err(Box::new(Diagnostic::model(
+                Site::new(d.decl.span, line),
+                text,
+            )))
+        };
         let ty = match ty {
             TypeExpr::Boolean => VarType::Bool,
             TypeExpr::Range { lo, hi, .. } => {
@@ -127,11 +135,8 @@ impl<'a> Flattener<'a> {
                         f.messages
                             .push(Diagnostic::bare(Severity::Error, text.trim_end()));
                         let text = "A number was expected but not found.";
-                        Box::new(Diagnostic::expression(
-                            f.ast.expr(e).line,
-                            d.decl.span,
-                            text,
-                        ))
+                        let site = Site::new(d.decl.span, f.ast.expr(e).line);
+                        Box::new(Diagnostic::expression(site, text))
                     })
                 };
                 let (lo, hi) = (bound(self, *lo)?, bound(self, *hi)?);
@@ -156,8 +161,8 @@ impl<'a> Flattener<'a> {
                 return fail("array of modules is no supported".to_owned());
             }
         };
-        let (line, span) = (d.decl.line, d.decl.span);
-        Ok(self.add_variable(d.context, d.decl.kind, name, ty, (line, span)))
+        let site = d.decl.site();
+        Ok(self.add_variable(d.context, d.decl.kind, name, ty, site))
     }
 
     fn word_type(
@@ -178,7 +183,7 @@ impl<'a> Flattener<'a> {
                 // NuSMV shows the line at which the number 0 first existed, which is 1.
                 let line = if width == 0 { 1 } else { line };
                 self.declaration_errors
-                    .push(Diagnostic::type_error(line, d.decl.span, text));
+                    .push(Diagnostic::type_error(Site::new(d.decl.span, line), text));
                 VarType::Word { signed, width: 1 }
             }
         }
@@ -201,7 +206,7 @@ impl<'a> Flattener<'a> {
                     _ => {
                         let text = print::expr(self.ast, v);
                         let text = format!("Invalid enumerative value: {text}");
-                        let d = Diagnostic::model(line, d.decl.span, text);
+                        let d = Diagnostic::model(Site::new(d.decl.span, line), text);
                         return Err(Box::new(d));
                     }
                 },
@@ -211,7 +216,7 @@ impl<'a> Flattener<'a> {
         }
         if duplicate {
             let text = format!("duplicate constants in the enum type of variable '{name}'");
-            let d = Diagnostic::type_error(line, d.decl.span, text);
+            let d = Diagnostic::type_error(Site::new(d.decl.span, line), text);
             self.declaration_errors.push(d);
         }
         Ok(out)
@@ -224,7 +229,7 @@ impl<'a> Flattener<'a> {
         kind: VarKind,
         name: String,
         ty: VarType,
-        (line, span): (u32, Span),
+        site: Site,
     ) -> Symbol {
         let single = match &ty {
             VarType::Range { lo, hi } if lo == hi => Some(Value::Int(*lo)),
@@ -235,7 +240,7 @@ impl<'a> Flattener<'a> {
             let text =
                 format!("WARNING: single-value variable '{name}' has been stored as a constant");
             self.warn(text);
-            return Symbol::Define(self.new_def(name, Body::Const(value, context), line, span));
+            return Symbol::Define(self.new_def(name, Body::Const(value, context), site));
         }
         let id = VarId(self.model.vars.len() as u32);
         debug_assert!(Type::of_var(&ty) != Type::Error);

@@ -9,7 +9,7 @@ use crate::base::deep;
 use crate::diag::{Diagnostic, Frame};
 use crate::model::types::{Type, rules};
 use crate::model::{ExprId, FailKind, Node, Value, Word};
-use smv_grammar::ast::{self, CaseArm, ExprKind, Span};
+use smv_grammar::ast::{self, CaseArm, ExprKind, Site};
 use smv_grammar::ops::{BinOp, UnOp};
 use std::rc::Rc;
 
@@ -19,16 +19,14 @@ const MAX_RANGE: i64 = 1 << 22;
 impl Flattener<'_> {
     pub(super) fn error<T>(&self, e: ast::ExprId, text: impl Into<String>) -> Fallible<T> {
         let e = self.ast.expr(e);
-        Err(Box::new(Diagnostic::expression(e.line, e.span, text)))
+        Err(Box::new(Diagnostic::expression(e.site(), text)))
     }
 
     pub(super) fn complain(&mut self, e: ast::ExprId, text: String) {
-        let e = self.ast.expr(e);
-        let (line, span) = (e.line, e.span);
+        let site = self.ast.site(e);
         self.complaints.push(Complaint {
             warning: false,
-            line,
-            span,
+            site,
             text,
         });
     }
@@ -36,8 +34,8 @@ impl Flattener<'_> {
     /// Flattens `e`, which must be a scalar.
     pub(super) fn scalar(&mut self, e: ast::ExprId, context: PathId) -> Fallible<ExprId> {
         let flat = self.flat(e, context)?;
-        let (span, line) = (self.ast.expr(e).span, self.ast.expr(e).line);
-        Ok(self.collapse(&flat, span, line))
+        let site = self.ast.site(e);
+        Ok(self.collapse(&flat, site))
     }
 
     /// Flattens `e` as seen from `context`.
@@ -53,7 +51,7 @@ impl Flattener<'_> {
     pub(super) fn flat_inner(&mut self, id: ast::ExprId, context: PathId) -> Fallible<Flat> {
         let ast = self.ast;
         let e = ast.expr(id);
-        let (span, line) = (e.span, e.line);
+        let site = e.site();
         let node = match &e.kind {
             ExprKind::Bool(b) => Node::Const(Value::Bool(*b)),
             ExprKind::Int(i) => Node::Const(Value::Int(*i)),
@@ -64,7 +62,7 @@ impl Flattener<'_> {
             })),
             ExprKind::SelfRef => {
                 let text = "flattener_core_flatten: invalid usage of identifier \"self\"";
-                let mut d = Diagnostic::expression(line, span, text);
+                let mut d = Diagnostic::expression(site, text);
                 d.frame = Frame::Bare;
                 d.text.push('\n');
                 return Err(Box::new(d));
@@ -80,7 +78,7 @@ impl Flattener<'_> {
                 let (Some(hi), Some(lo)) = (hi, lo) else {
                     let shown = smv_grammar::print::expr(ast, id);
                     self.complain(id, format!("Expected constant expression in '{shown}'"));
-                    return Ok(Flat::Scalar(self.poison(span, line)));
+                    return Ok(Flat::Scalar(self.poison(site)));
                 };
                 // What does not fit in 32 bits is out of any word's range.
                 let clamp = |v: i64| u32::try_from(v).unwrap_or(u32::MAX);
@@ -92,23 +90,28 @@ impl Flattener<'_> {
             }
             ExprKind::Unary(UnOp::Next, a) => {
                 let a = self.flat(*a, context)?;
-                return Ok(self.next_of(&a, span, line));
+                return Ok(self.next_of(&a, site));
             }
             ExprKind::Unary(op, a) => Node::Unary(*op, self.scalar(*a, context)?),
             ExprKind::Binary(BinOp::Eq | BinOp::Neq, ..) => return self.equation(id, context),
             ExprKind::Binary(BinOp::In, a, b) if self.wide_range(*b, context).is_some() => {
                 let a = self.scalar(*a, context)?;
                 let (lo, hi) = self.wide_range(*b, context).unwrap_or((0, 0));
-                let lo = self.mk(Node::Const(Value::Int(lo)), span, line);
-                let hi = self.mk(Node::Const(Value::Int(hi)), span, line);
-                let above = self.mk(Node::Binary(BinOp::Ge, a, lo), span, line);
-                let below = self.mk(Node::Binary(BinOp::Le, a, hi), span, line);
+                let lo = self.mk(Node::Const(Value::Int(lo)), site);
+                let hi = self.mk(Node::Const(Value::Int(hi)), site);
+                let above = self.mk(Node::Binary(BinOp::Ge, a, lo), site);
+                let below = self.mk(Node::Binary(BinOp::Le, a, hi), site);
                 Node::Binary(BinOp::And, above, below)
             }
             ExprKind::Binary(op, a, b) => {
                 let (op, a, b) = (*op, self.scalar(*a, context)?, self.scalar(*b, context)?);
                 match op {
-                    BinOp::Div | BinOp::Mod => Node::Division { op, a, b, line },
+                    BinOp::Div | BinOp::Mod => Node::Division {
+                        op,
+                        a,
+                        b,
+                        line: site.line,
+                    },
                     _ => Node::Binary(op, a, b),
                 }
             }
@@ -131,7 +134,7 @@ impl Flattener<'_> {
                     _ => {
                         let shown = smv_grammar::print::expr(ast, id);
                         self.complain(id, format!("Invalid range in expression '{shown}'"));
-                        return Ok(Flat::Scalar(self.poison(span, line)));
+                        return Ok(Flat::Scalar(self.poison(site)));
                     }
                 }
             }
@@ -151,10 +154,10 @@ impl Flattener<'_> {
                 for &operand in &shared {
                     self.shared.remove(&(operand, context));
                 }
-                self.check_condition(c, span, line);
-                return Ok(self.ite(c, &a, &b, false, span, line));
+                self.check_condition(c, site);
+                return Ok(self.ite(c, &a, &b, false, site));
             }
-            ExprKind::Case(arms) => return self.case(arms, context, span, line),
+            ExprKind::Case(arms) => return self.case(arms, context, site),
             ExprKind::Range(lo, hi) => return self.range(id, *lo, *hi, context),
             ExprKind::Placeholder(names) => {
                 self.placeholder(id, names, context)?;
@@ -169,30 +172,26 @@ impl Flattener<'_> {
                 return Ok(Flat::Array(Rc::new(FlatArray { lo: 0, cells })));
             }
         };
-        Ok(Flat::Scalar(self.mk(node, span, line)))
+        Ok(Flat::Scalar(self.mk(node, site)))
     }
 
-    pub(super) fn case(
-        &mut self,
-        arms: &[CaseArm],
-        context: PathId,
-        span: Span,
-        line: u32,
-    ) -> Fallible<Flat> {
+    pub(super) fn case(&mut self, arms: &[CaseArm], context: PathId, site: Site) -> Fallible<Flat> {
         let mut flat = Vec::with_capacity(arms.len());
         // NuSMV looks no further than the first arm that is ill-typed.
         let mut stop = None;
         for arm in arms {
+            let at = Site {
+                line: arm.line,
+                ..site
+            };
             let c = match self.ast.expr(arm.cond).kind {
-                ExprKind::Int(1) if self.options.old => {
-                    self.mk(Node::Const(Value::Bool(true)), span, arm.line)
-                }
+                ExprKind::Int(1) if self.options.old => self.mk(Node::Const(Value::Bool(true)), at),
                 _ => self.scalar(arm.cond, context)?,
             };
             let value = self.flat(arm.value, context)?;
             let broken = *self.type_of(c) == Type::Error
                 || matches!(value, Flat::Scalar(e) if *self.type_of(e) == Type::Error)
-                || !self.check_condition(c, span, arm.line);
+                || !self.check_condition(c, at);
             if broken && stop.is_none() {
                 stop = Some(self.complaints.len());
             }
@@ -211,12 +210,12 @@ impl Flattener<'_> {
                 value
             }
             _ => {
-                let kind = FailKind::CaseNotExhaustive;
-                Flat::Scalar(self.mk(Node::Fail { kind, line }, span, line))
+                let (kind, line) = (FailKind::CaseNotExhaustive, site.line);
+                Flat::Scalar(self.mk(Node::Fail { kind, line }, site))
             }
         };
         for (c, value) in flat.iter().rev() {
-            out = self.ite(*c, value, &out, true, span, line);
+            out = self.ite(*c, value, &out, true, site);
         }
         if let Some(stop) = stop {
             self.complaints.truncate(stop);
@@ -225,10 +224,10 @@ impl Flattener<'_> {
     }
 
     /// Complains about a condition of `case` or `?:` that is not Boolean; whether it will do.
-    pub(super) fn check_condition(&mut self, c: ExprId, span: Span, line: u32) -> bool {
+    pub(super) fn check_condition(&mut self, c: ExprId, site: Site) -> bool {
         let mut issues = Vec::new();
         let ok = rules::choice(self.type_of(c), self.options.old, &mut issues);
-        self.complain_all(issues, span, line);
+        self.complain_all(issues, site);
         ok
     }
 
@@ -255,7 +254,7 @@ impl Flattener<'_> {
         hi: ast::ExprId,
         context: PathId,
     ) -> Fallible<Flat> {
-        let (span, line) = (self.ast.expr(id).span, self.ast.expr(id).line);
+        let site = self.ast.site(id);
         let (lo, hi) = (
             self.constant_int(lo, context),
             self.constant_int(hi, context),
@@ -263,7 +262,7 @@ impl Flattener<'_> {
         let (Some(lo), Some(hi)) = (lo, hi) else {
             let shown = smv_grammar::print::expr(self.ast, id);
             self.complain(id, format!("Expected constant expression in '{shown}'"));
-            return Ok(Flat::Scalar(self.poison(span, line)));
+            return Ok(Flat::Scalar(self.poison(site)));
         };
         if lo > hi || hi - lo >= MAX_RANGE {
             let what = if lo > hi {
@@ -272,9 +271,9 @@ impl Flattener<'_> {
                 "range too large"
             };
             let text = format!("{what}: {lo}..{hi}");
-            return Err(Box::new(Diagnostic::model(line, span, text)));
+            return Err(Box::new(Diagnostic::model(site, text)));
         }
         let value = crate::model::arith::set((lo..=hi).map(Value::Int).collect());
-        Ok(Flat::Scalar(self.mk(Node::Const(value), span, line)))
+        Ok(Flat::Scalar(self.mk(Node::Const(value), site)))
     }
 }

@@ -16,10 +16,10 @@ impl Flattener<'_> {
         args: &[ast::ExprId],
         context: PathId,
     ) -> Fallible<Flat> {
-        let (span, line) = (self.ast.expr(id).span, self.ast.expr(id).line);
+        let site = self.ast.site(id);
         if matches!(func, Func::SwConst | Func::UwConst) {
             let value = self.word_constant(id, func, args, context)?;
-            return Ok(Flat::Scalar(self.mk(Node::Const(value), span, line)));
+            return Ok(Flat::Scalar(self.mk(Node::Const(value), site)));
         }
         if matches!(
             func,
@@ -27,7 +27,7 @@ impl Flattener<'_> {
         ) {
             // Without word arrays these have no operands; with them the model is refused anyhow.
             if self.infinite {
-                return Ok(Flat::Scalar(self.poison(span, line)));
+                return Ok(Flat::Scalar(self.poison(site)));
             }
             return self.word_array(id, func, args, context);
         }
@@ -110,7 +110,7 @@ impl Flattener<'_> {
                         id,
                         format!("word width is out of range [1..64] ('{op}' operator)"),
                     );
-                    return Ok(Flat::Scalar(self.poison(span, line)));
+                    return Ok(Flat::Scalar(self.poison(site)));
                 }
                 match func {
                     Func::Extend => Node::Extend {
@@ -134,7 +134,7 @@ impl Flattener<'_> {
                         if self.in_property {
                             let text = "illegal non-boolean expressions for \"count\" operator";
                             self.complain(id, text.to_owned());
-                            return Ok(Flat::Scalar(self.poison(span, line)));
+                            return Ok(Flat::Scalar(self.poison(site)));
                         }
                         let text = "Expected boolean expressions in count operator: ";
                         return self.error(id, format!("{text}{}", self.model.text(arg)));
@@ -144,7 +144,7 @@ impl Flattener<'_> {
             }
             _ => Node::Const(Value::Bool(false)),
         };
-        Ok(Flat::Scalar(self.mk(node, span, line)))
+        Ok(Flat::Scalar(self.mk(node, site)))
     }
 
     /// `READ` and `WRITE` of what is no word array, there being none.
@@ -176,8 +176,8 @@ impl Flattener<'_> {
             func.text()
         );
         self.complain(id, text);
-        let (span, line) = (self.ast.expr(id).span, self.ast.expr(id).line);
-        Ok(Flat::Scalar(self.poison(span, line)))
+        let site = self.ast.site(id);
+        Ok(Flat::Scalar(self.poison(site)))
     }
 
     pub(super) fn cast_error(
@@ -189,8 +189,8 @@ impl Flattener<'_> {
     ) -> Fallible<Flat> {
         if self.in_property {
             self.complain(id, format!("illegal operand type of \"{op}\" : {ty}"));
-            let (span, line) = (self.ast.expr(id).span, self.ast.expr(id).line);
-            return Ok(Flat::Scalar(self.poison(span, line)));
+            let site = self.ast.site(id);
+            return Ok(Flat::Scalar(self.poison(site)));
         }
         self.error(id, text)
     }

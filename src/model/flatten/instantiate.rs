@@ -8,7 +8,7 @@ use super::scope::{ArrayDecl, ArrayId, ParamId, PathId, ROOT, Symbol};
 use super::{Body, Def, DefId, Fallible, Flattener, Param, Pending, Progress, RawAssign};
 use crate::base::deep;
 use crate::diag::{Diagnostic, Frame, Severity};
-use smv_grammar::ast::{self, ExprKind, Item, Span, TypeExpr, VarDecl};
+use smv_grammar::ast::{self, ExprKind, Item, Site, TypeExpr, VarDecl};
 
 impl<'a> Flattener<'a> {
     pub(super) fn instantiate_main(&mut self, module: usize) -> Fallible<()> {
@@ -45,7 +45,7 @@ impl<'a> Flattener<'a> {
                             process,
                             decl,
                             (*own, *module, args),
-                            (*line, *span),
+                            Site::new(*span, *line),
                             stack,
                         )?;
                     }
@@ -58,9 +58,10 @@ impl<'a> Flattener<'a> {
                 }
                 Item::Isa(name, line) => {
                     self.model.has_isa = true;
-                    let module = self.find_module(*name, *line, Span::default())?;
+                    let site = Site::of_line(*line);
+                    let module = self.find_module(*name, site)?;
                     let m = &self.ast.modules[module];
-                    self.refuse_recursion(module, stack, *line, Span::default())?;
+                    self.refuse_recursion(module, stack, site)?;
                     if !m.params.is_empty() {
                         return Err(main_with_parameters(*line));
                     }
@@ -102,18 +103,15 @@ impl<'a> Flattener<'a> {
                 span,
                 line,
             } => {
-                let (kind, target, rhs) = (*kind, *target, *rhs);
-                let (line, span) = (*line, *span);
                 s.assigns.push(RawAssign {
                     process,
                     context,
-                    kind,
-                    target,
-                    rhs,
-                    line,
-                    span,
+                    kind: *kind,
+                    target: *target,
+                    rhs: *rhs,
+                    site: Site::new(*span, *line),
                 });
-                self.last_line = line;
+                self.last_line = *line;
             }
             Item::Spec(spec) if matches!(spec.kind, ast::SpecKind::Query(..)) => {
                 self.declare_query(context, spec)?;
@@ -126,26 +124,20 @@ impl<'a> Flattener<'a> {
         Ok(())
     }
 
-    pub(super) fn find_module(&self, name: ast::Name, line: u32, span: Span) -> Fallible<usize> {
+    pub(super) fn find_module(&self, name: ast::Name, site: Site) -> Fallible<usize> {
         self.modules.get(&name).copied().ok_or_else(|| {
             let text = format!("\"{}\" undefined", self.ast.name(name));
-            Box::new(Diagnostic::model(line, span, text))
+            Box::new(Diagnostic::model(site, text))
         })
     }
 
-    fn refuse_recursion(
-        &self,
-        module: usize,
-        stack: &[usize],
-        line: u32,
-        span: Span,
-    ) -> Fallible<()> {
+    fn refuse_recursion(&self, module: usize, stack: &[usize], site: Site) -> Fallible<()> {
         if !stack.contains(&module) {
             return Ok(());
         }
         let name = self.ast.name(self.ast.modules[module].name);
         let text = format!("module \"{name}\" is recursively defined");
-        Err(Box::new(Diagnostic::model(line, span, text)))
+        Err(Box::new(Diagnostic::model(site, text)))
     }
 
     pub(super) fn instance(
@@ -154,31 +146,31 @@ impl<'a> Flattener<'a> {
         process: usize,
         decl: &'a VarDecl,
         (own_process, module, args): (bool, ast::Name, &'a [ast::ExprId]),
-        (line, span): (u32, Span),
+        site: Site,
         stack: &mut Vec<usize>,
     ) -> Fallible<()> {
-        let path = self.declare(context, decl.name, decl.line, decl.span)?;
+        let path = self.declare(context, decl.name, decl.site())?;
         self.scope.set_symbol(path, Symbol::Instance);
-        let before = std::mem::replace(&mut self.type_line, line);
+        let before = std::mem::replace(&mut self.type_line, site.line);
         let shown = if before == 0 { decl.line } else { before };
         self.instance_lines.insert(path, shown);
-        let index = self.find_module(module, line, span)?;
+        let index = self.find_module(module, site)?;
         let m = &self.ast.modules[index];
-        self.refuse_recursion(index, stack, line, span)?;
+        self.refuse_recursion(index, stack, site)?;
         if args.len() > m.params.len() {
             let text = "too many actual parameters";
-            return Err(Box::new(Diagnostic::model(line, span, text)));
+            return Err(Box::new(Diagnostic::model(site, text)));
         }
         if args.len() < m.params.len() {
             let name = self.scope.full_name(path);
-            let mut d = Diagnostic::model(line, span, "too few actual parameters");
+            let mut d = Diagnostic::model(site, "too few actual parameters");
             d.frame = Frame::Tail;
             let lead = Diagnostic::bare(Severity::Error, format!("While creating instance {name}"));
             self.messages.push(lead);
             return Err(Box::new(d));
         }
         for (&formal, &actual) in m.params.iter().zip(args) {
-            let child = self.declare_parameter(path, formal, line, span)?;
+            let child = self.declare_parameter(path, formal, site)?;
             let id = ParamId(self.params.len() as u32);
             self.params.push(Param {
                 path: child,
@@ -193,7 +185,7 @@ impl<'a> Flattener<'a> {
         } else {
             process
         };
-        self.last_line = line;
+        self.last_line = site.line;
         stack.push(index);
         deep(|| self.instantiate_body(path, index, process, stack))?;
         stack.pop();
@@ -205,14 +197,13 @@ impl<'a> Flattener<'a> {
         &mut self,
         instance: PathId,
         name: ast::Name,
-        line: u32,
-        span: Span,
+        site: Site,
     ) -> Fallible<PathId> {
         let path = self.scope.make_child(instance, name);
         if self.scope.symbol(path).is_some() {
             let full = self.scope.full_name(path);
             let text = format!("multiple declaration of identifier: {full}");
-            return Err(Box::new(Diagnostic::model(line, span, text)));
+            return Err(Box::new(Diagnostic::model(site, text)));
         }
         Ok(path)
     }
@@ -222,8 +213,7 @@ impl<'a> Flattener<'a> {
         &mut self,
         context: PathId,
         name: ast::Name,
-        line: u32,
-        span: Span,
+        site: Site,
     ) -> Fallible<PathId> {
         let segments = self.scope.segments(name);
         let last = segments.len() - 1;
@@ -243,7 +233,7 @@ impl<'a> Flattener<'a> {
             None => return Ok(path),
         };
         let text = format!("multiple declaration of identifier{clash}");
-        Err(Box::new(Diagnostic::model(line, span, text)))
+        Err(Box::new(Diagnostic::model(site, text)))
     }
 
     /// The path an actual parameter names, made if it is declared only later: `above.x := e`
@@ -297,9 +287,10 @@ impl<'a> Flattener<'a> {
                     ..
                 } = item
                 {
-                    let child = self.declare(path, *name, *line, *span)?;
+                    let site = Site::new(*span, *line);
+                    let child = self.declare(path, *name, site)?;
                     let full = self.scope.full_name(child);
-                    let symbol = self.declare_define(full, *body, path, *line, *span);
+                    let symbol = self.declare_define(full, *body, path, site);
                     self.scope.set_symbol(child, symbol);
                     self.last_line = *line;
                 }
@@ -315,33 +306,30 @@ impl<'a> Flattener<'a> {
         name: String,
         body: ast::ExprId,
         context: PathId,
-        line: u32,
-        span: Span,
+        site: Site,
     ) -> Symbol {
         if let ExprKind::ArrayLit(cells) = &self.ast.expr(body).kind {
             let id = self.reserve_array(0);
-            self.last_line = line;
+            self.last_line = site.line;
             for (i, &cell) in cells.iter().enumerate() {
-                let e = self.ast.expr(cell);
-                let (line, span) = (e.line, e.span);
+                let site = self.ast.site(cell);
                 let cell_name = format!("{name}[{i}]");
-                let symbol = deep(|| self.declare_define(cell_name, cell, context, line, span));
+                let symbol = deep(|| self.declare_define(cell_name, cell, context, site));
                 self.arrays[id.0 as usize].cells.push(symbol);
             }
             return Symbol::Array(id);
         }
-        Symbol::Define(self.new_def(name, Body::Expr(body, context), line, span))
+        Symbol::Define(self.new_def(name, Body::Expr(body, context), site))
     }
 
-    pub(super) fn new_def(&mut self, name: String, body: Body, line: u32, span: Span) -> DefId {
+    pub(super) fn new_def(&mut self, name: String, body: Body, site: Site) -> DefId {
         let name_line = self.last_line;
         let (id, progress, constant) = (None, Progress::Todo, None);
         self.defs.push(Def {
             name,
             body,
             id,
-            line,
-            span,
+            site,
             name_line,
             progress,
             constant,
@@ -360,5 +348,5 @@ impl<'a> Flattener<'a> {
 
 fn main_with_parameters(line: u32) -> Box<Diagnostic> {
     let text = "module 'main' cannot have formal parameters";
-    Box::new(Diagnostic::model(line, Span::default(), text))
+    Box::new(Diagnostic::model(Site::of_line(line), text))
 }

@@ -41,7 +41,7 @@ use super::{DefineId, ExprId, FlatModel, Node, Source, Value, VarId};
 use crate::diag::{Diagnostic, Diagnostics, Severity};
 use rustc_hash::FxHashMap;
 use scope::{ArrayDecl, DefId, PathId, ROOT, Scope};
-use smv_grammar::ast::{self, Ast, Span};
+use smv_grammar::ast::{self, Ast, Site};
 use std::rc::Rc;
 
 /// Options that change what a model means or is accepted.
@@ -89,7 +89,7 @@ fn repeated_module(ast: &Ast) -> Option<Diagnostic> {
         "multiple declaration of identifier: {}",
         ast.name(again.name)
     );
-    Some(Diagnostic::model(0, again.span, text))
+    Some(Diagnostic::model(Site::new(again.span, 0), text))
 }
 
 /// Errors are boxed: they are large and rare.
@@ -112,8 +112,7 @@ struct FlatArray {
 #[derive(Clone, Debug)]
 struct Complaint {
     warning: bool,
-    line: u32,
-    span: Span,
+    site: Site,
     text: String,
 }
 
@@ -141,8 +140,7 @@ struct Def {
     name: String,
     body: Body,
     id: Option<DefineId>,
-    line: u32,
-    span: Span,
+    site: Site,
     /// Line NuSMV shows in "in definition of"; 0 for none.
     name_line: u32,
     progress: Progress,
@@ -167,8 +165,7 @@ struct RawAssign {
     kind: ast::AssignKind,
     target: ast::ExprId,
     rhs: ast::ExprId,
-    line: u32,
-    span: Span,
+    site: Site,
 }
 
 /// A section's expression and the instance it stands in.
@@ -300,11 +297,8 @@ impl<'a> Flattener<'a> {
         self.warn_about_old_cases();
         let main = self.scope.intern("main");
         let Some(&module) = self.modules.get(&main) else {
-            return Err(Box::new(Diagnostic::model(
-                0,
-                Span::default(),
-                "\"main\" undefined",
-            )));
+            let text = "\"main\" undefined";
+            return Err(Box::new(Diagnostic::model(Site::default(), text)));
         };
         self.instantiate_main(module)?;
         self.declare_processes()?;
@@ -319,11 +313,8 @@ impl<'a> Flattener<'a> {
         }
         if self.infinite {
             let text = "Impossible to build a BDD FSM with infinite precision variables";
-            return Err(Box::new(Diagnostic::model(
-                self.last_line,
-                Span::default(),
-                text,
-            )));
+            let site = Site::of_line(self.last_line);
+            return Err(Box::new(Diagnostic::model(site, text)));
         }
         Ok(())
     }
@@ -334,16 +325,16 @@ impl<'a> Flattener<'a> {
     }
 
     /// Adds a node; its type, flags and complaints are recorded.
-    fn mk(&mut self, node: Node, span: Span, line: u32) -> ExprId {
-        self.mk_either(node, false, span, line)
+    fn mk(&mut self, node: Node, site: Site) -> ExprId {
+        self.mk_either(node, false, site)
     }
 
-    fn mk_either(&mut self, node: Node, case: bool, span: Span, line: u32) -> ExprId {
+    fn mk_either(&mut self, node: Node, case: bool, site: Site) -> ExprId {
         let pool = &mut self.model.pool;
         let id = if case {
-            pool.add_case(node, span, line)
+            pool.add_case(node, site)
         } else {
-            pool.add(node, span, line)
+            pool.add(node, site)
         };
         let i = id.0 as usize;
         let new = i >= self.model.types.len();
@@ -358,8 +349,7 @@ impl<'a> Flattener<'a> {
                 let super::types::rules::Issue { warning, text } = issue;
                 self.complaints.push(Complaint {
                     warning,
-                    line,
-                    span,
+                    site,
                     text,
                 });
             }
@@ -377,14 +367,13 @@ impl<'a> Flattener<'a> {
     }
 
     /// A node of no type, in place of what could not be resolved.
-    fn poison(&mut self, span: Span, line: u32) -> ExprId {
+    fn poison(&mut self, site: Site) -> ExprId {
         self.mk(
             Node::Array {
                 lo: 0,
                 cells: Vec::new(),
             },
-            span,
-            line,
+            site,
         )
     }
 
@@ -394,9 +383,9 @@ impl<'a> Flattener<'a> {
         for c in complaints {
             errors |= !c.warning;
             self.messages.push(if c.warning {
-                Diagnostic::type_warning(c.line, c.span, c.text)
+                Diagnostic::type_warning(c.site, c.text)
             } else {
-                Diagnostic::type_error(c.line, c.span, c.text)
+                Diagnostic::type_error(c.site, c.text)
             });
         }
         errors
@@ -423,7 +412,7 @@ impl<'a> Flattener<'a> {
                 }
                 let text = "Deprecated use of \"1\" for case condition";
                 self.messages
-                    .push(Diagnostic::deprecated(arm.line, cond.span, text));
+                    .push(Diagnostic::deprecated(Site::new(cond.span, arm.line), text));
             }
         }
     }
@@ -433,7 +422,7 @@ impl<'a> Flattener<'a> {
         for text in std::mem::take(&mut self.old_warnings) {
             let line = self.last_line;
             self.messages
-                .push(Diagnostic::type_warning(line, Span::default(), text));
+                .push(Diagnostic::type_warning(Site::of_line(line), text));
         }
     }
 

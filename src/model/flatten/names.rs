@@ -9,7 +9,7 @@ use super::{Body, Fallible, Flat, FlatArray, Flattener, Progress};
 use crate::base::deep;
 use crate::diag::Diagnostic;
 use crate::model::{Node, SymId, Value};
-use smv_grammar::ast::{self, ExprKind, Span};
+use smv_grammar::ast::{self, ExprKind, Site};
 use smv_grammar::ops::UnOp;
 use std::rc::Rc;
 
@@ -205,10 +205,10 @@ impl Flattener<'_> {
         if self.in_property {
             self.complain(e, format!("undefined identifier '{name}'"));
             if let Some(c) = self.complaints.last_mut() {
-                c.line = self.kind_line;
+                c.site.line = self.kind_line;
             }
-            let (span, line) = (self.ast.expr(e).span, self.ast.expr(e).line);
-            return Ok(Flat::Scalar(self.poison(span, line)));
+            let site = self.ast.site(e);
+            return Ok(Flat::Scalar(self.poison(site)));
         }
         self.error(e, format!("\"{name}\" undefined"))
     }
@@ -236,14 +236,14 @@ impl Flattener<'_> {
             self.instance_lines.get(&path),
             self.complaints.get_mut(known),
         ) {
-            c.line = line;
+            c.site.line = line;
         }
         Ok(flat)
     }
 
     pub(super) fn name(&mut self, id: ast::ExprId, context: PathId) -> Fallible<Flat> {
         let e = self.ast.expr(id);
-        let (span, line) = (e.span, e.line);
+        let site = e.site();
         let target = self.resolve(id, context, 0);
         self.refuse_ambiguous(id, context, &target)?;
         match target {
@@ -252,19 +252,17 @@ impl Flattener<'_> {
             {
                 let sym = self.scope.full_name(path);
                 let value = Value::Sym(self.model.pool.symbol(&sym));
-                Ok(Flat::Scalar(self.mk(Node::Const(value), span, line)))
+                Ok(Flat::Scalar(self.mk(Node::Const(value), site)))
             }
             Some(Target::Symbol(Symbol::Instance, path)) => {
                 self.instance_as_value(id, context, path)
             }
             Some(Target::Path(_)) | None => self.undefined(id, context),
-            Some(Target::Symbol(s, _) | Target::Cell(s)) => self.symbol(s, span, line),
-            Some(Target::Constant(c)) => Ok(Flat::Scalar(self.mk(
-                Node::Const(Value::Sym(c)),
-                span,
-                line,
-            ))),
-            Some(Target::Actual(p)) => self.parameter(p, span, line),
+            Some(Target::Symbol(s, _) | Target::Cell(s)) => self.symbol(s, site),
+            Some(Target::Constant(c)) => {
+                Ok(Flat::Scalar(self.mk(Node::Const(Value::Sym(c)), site)))
+            }
+            Some(Target::Actual(p)) => self.parameter(p, site),
         }
     }
 
@@ -286,19 +284,13 @@ impl Flattener<'_> {
         };
         if thing && self.scope.constant(*last).is_some() {
             let name = smv_grammar::print::expr(self.ast, id);
-            return Err(self.ambiguous(&name, context, e.span, e.line));
+            return Err(self.ambiguous(&name, context, e.site()));
         }
         Ok(())
     }
 
     /// The only value of a variable must not be the name of something else beside it.
-    fn refuse_ambiguous_value(
-        &mut self,
-        v: &Value,
-        context: PathId,
-        span: Span,
-        line: u32,
-    ) -> Fallible<()> {
+    fn refuse_ambiguous_value(&mut self, v: &Value, context: PathId, site: Site) -> Fallible<()> {
         let Value::Sym(sym) = v else {
             return Ok(());
         };
@@ -307,78 +299,72 @@ impl Flattener<'_> {
         let other = self.scope.child(context, interned);
         match other.and_then(|path| self.scope.symbol(path)) {
             None | Some(Symbol::Instance) => Ok(()),
-            Some(_) => Err(self.ambiguous(&name, context, span, line)),
+            Some(_) => Err(self.ambiguous(&name, context, site)),
         }
     }
 
-    pub(super) fn ambiguous(
-        &self,
-        name: &str,
-        context: PathId,
-        span: Span,
-        line: u32,
-    ) -> Box<Diagnostic> {
+    pub(super) fn ambiguous(&self, name: &str, context: PathId, site: Site) -> Box<Diagnostic> {
         let within = self.scope.full_name(context);
         let text = format!("Symbol \"{name}\" is ambiguous in \"{within}\"");
-        Box::new(Diagnostic::expression(line, span, text))
+        Box::new(Diagnostic::expression(site, text))
     }
 
-    pub(super) fn symbol(&mut self, s: Symbol, span: Span, line: u32) -> Fallible<Flat> {
+    pub(super) fn symbol(&mut self, s: Symbol, site: Site) -> Fallible<Flat> {
         match s {
-            Symbol::Var(v) => Ok(Flat::Scalar(self.mk(Node::Var(v), span, line))),
-            Symbol::Define(d) => self.define(d, span, line),
-            Symbol::Array(a) => self.array(a, span, line),
-            Symbol::Param(p) => self.parameter(p, span, line),
-            Symbol::Instance => Ok(Flat::Scalar(self.poison(span, line))),
+            Symbol::Var(v) => Ok(Flat::Scalar(self.mk(Node::Var(v), site))),
+            Symbol::Define(d) => self.define(d, site),
+            Symbol::Array(a) => self.array(a, site),
+            Symbol::Param(p) => self.parameter(p, site),
+            Symbol::Instance => Ok(Flat::Scalar(self.poison(site))),
         }
     }
 
-    pub(super) fn array(&mut self, a: ArrayId, span: Span, line: u32) -> Fallible<Flat> {
+    pub(super) fn array(&mut self, a: ArrayId, site: Site) -> Fallible<Flat> {
         let decl = self.arrays[a.0 as usize].clone();
-        let cells = decl.cells.iter().map(|&c| self.symbol(c, span, line));
+        let cells = decl.cells.iter().map(|&c| self.symbol(c, site));
         let cells = cells.collect::<Fallible<Vec<_>>>()?;
         Ok(Flat::Array(Rc::new(FlatArray { lo: decl.lo, cells })))
     }
 
-    pub(super) fn recursive(&self, name: &str, span: Span, line: u32) -> Box<Diagnostic> {
+    pub(super) fn recursive(&self, name: &str, site: Site) -> Box<Diagnostic> {
         let text = format!("recursively defined: {name}");
         let make = if self.in_property {
             Diagnostic::model
         } else {
             Diagnostic::expression
         };
-        Box::new(make(line, span, text))
+        Box::new(make(site, text))
     }
 
     /// A use of a definition; its body is flattened at the first.
-    pub(super) fn define(&mut self, d: DefId, span: Span, line: u32) -> Fallible<Flat> {
-        self.settle(d, span, line)?;
+    pub(super) fn define(&mut self, d: DefId, site: Site) -> Fallible<Flat> {
+        self.settle(d, site)?;
         let def = &self.defs[d.0 as usize];
         let id = def.id;
         let Progress::Done(flat, _) = &def.progress else {
-            return Err(self.recursive("", span, line));
+            return Err(self.recursive("", site));
         };
         match (flat.clone(), id) {
-            (Flat::Scalar(_), Some(id)) => Ok(Flat::Scalar(self.mk(Node::Define(id), span, line))),
+            (Flat::Scalar(_), Some(id)) => Ok(Flat::Scalar(self.mk(Node::Define(id), site))),
             (flat, _) => Ok(flat),
         }
     }
 
     /// Flattens the body of a definition that has not been used so far; the complaints are its own
     /// and the user's.
-    pub(super) fn settle(&mut self, d: DefId, span: Span, line: u32) -> Fallible<()> {
+    pub(super) fn settle(&mut self, d: DefId, site: Site) -> Fallible<()> {
         let def = &mut self.defs[d.0 as usize];
         match std::mem::replace(&mut def.progress, Progress::Busy) {
             Progress::Busy => {
                 let name = def.name.clone();
-                return Err(self.recursive(&name, span, line));
+                return Err(self.recursive(&name, site));
             }
             Progress::Done(flat, complaints) => {
                 self.complaints.extend(complaints.iter().cloned());
                 def.progress = Progress::Done(flat, complaints);
             }
             Progress::Todo => {
-                let (body, at, def_line) = (def.body.clone(), def.span, def.line);
+                let (body, at) = (def.body.clone(), def.site);
                 let outer = std::mem::take(&mut self.complaints);
                 let in_property = std::mem::replace(&mut self.in_property, false);
                 self.nesting += 1;
@@ -390,8 +376,8 @@ impl Flattener<'_> {
                         self.flat(e, context)
                     }
                     Body::Const(v, context) => self
-                        .refuse_ambiguous_value(&v, context, at, def_line)
-                        .map(|()| Flat::Scalar(self.mk(Node::Const(v), at, def_line))),
+                        .refuse_ambiguous_value(&v, context, at)
+                        .map(|()| Flat::Scalar(self.mk(Node::Const(v), at))),
                     Body::Running(name) => Ok(Flat::Scalar(self.running(&name))),
                 };
                 self.nesting -= 1;
@@ -416,12 +402,12 @@ impl Flattener<'_> {
         Ok(())
     }
 
-    pub(super) fn parameter(&mut self, p: ParamId, span: Span, line: u32) -> Fallible<Flat> {
+    pub(super) fn parameter(&mut self, p: ParamId, site: Site) -> Fallible<Flat> {
         let param = &mut self.params[p.0 as usize];
         match std::mem::replace(&mut param.progress, Progress::Busy) {
             Progress::Busy => {
                 let name = self.scope.full_name(param.path);
-                Err(self.recursive(&name, span, line))
+                Err(self.recursive(&name, site))
             }
             Progress::Done(flat, complaints) => {
                 self.complaints.extend(complaints.iter().cloned());

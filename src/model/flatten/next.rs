@@ -4,7 +4,7 @@ use super::{Fallible, Flattener};
 use crate::base::deep;
 use crate::diag::Diagnostic;
 use crate::model::{ExprId, Node, VarKind};
-use smv_grammar::ast::Span;
+use smv_grammar::ast::{Site, Span};
 use smv_grammar::ops::UnOp;
 
 /// What occurs in an expression, definitions included.
@@ -55,9 +55,9 @@ impl Flattener<'_> {
     /// `e` must not mention the next state.
     pub(super) fn forbid_next(&self, e: ExprId, line: u32) -> Fallible<()> {
         if self.flags_of(e).next {
-            let span = self.model.pool.span(e);
+            let site = Site::new(self.model.pool.span(e), line);
             let text = "Unexpected next operator.";
-            return Err(Box::new(Diagnostic::expression(line, span, text)));
+            return Err(Box::new(Diagnostic::expression(site, text)));
         }
         Ok(())
     }
@@ -65,9 +65,9 @@ impl Flattener<'_> {
     /// `e` must not nest `next`.
     pub(super) fn forbid_nested_next(&self, e: ExprId, line: u32) -> Fallible<()> {
         if self.flags_of(e).nested {
-            let span = self.model.pool.span(e);
+            let site = Site::new(self.model.pool.span(e), line);
             let text = "Nested next operator.";
-            return Err(Box::new(Diagnostic::expression(line, span, text)));
+            return Err(Box::new(Diagnostic::expression(site, text)));
         }
         Ok(())
     }
@@ -80,13 +80,13 @@ impl Flattener<'_> {
         let culprit = self.find_next_input(e).unwrap_or(e);
         let shown = self.model.text(culprit);
         let text = format!("\"next\" expression contains input variables:\n{shown}");
-        let (span, line) = (self.model.pool.span(culprit), self.model.pool.line(culprit));
+        let site = self.model.pool.site(culprit);
         let make = if blank {
             Diagnostic::expression
         } else {
             Diagnostic::model
         };
-        Err(Box::new(make(line, span, text)))
+        Err(Box::new(make(site, text)))
     }
 
     /// The first `next(...)` with an input variable inside, left to right.

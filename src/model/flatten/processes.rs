@@ -8,7 +8,7 @@ use super::scope::{PathId, ROOT, Symbol};
 use super::{Body, Fallible, Flattener};
 use crate::diag::Diagnostic;
 use crate::model::{ExprId, Node, Value, VarId, VarType};
-use smv_grammar::ast::{Span, VarKind};
+use smv_grammar::ast::{Site, VarKind};
 use smv_grammar::ops::BinOp;
 
 /// `main` or an instance declared with `process`.
@@ -86,15 +86,9 @@ impl Flattener<'_> {
             }
             self.model.constants.push(name);
         }
-        let (line, span) = (0, Span::default());
+        let site = Site::default();
         let name = "_process_selector_".to_owned();
-        let symbol = self.add_variable(
-            ROOT,
-            VarKind::Input,
-            name,
-            VarType::Enum(values),
-            (line, span),
-        );
+        let symbol = self.add_variable(ROOT, VarKind::Input, name, VarType::Enum(values), site);
         self.scope.set_symbol(selector, symbol);
         if let Symbol::Var(v) = symbol {
             self.model.process_selector = Some(v);
@@ -102,7 +96,7 @@ impl Flattener<'_> {
         for p in order {
             let path = self.operational(self.processes[p].path, "running")?;
             let body = Body::Running(self.process_name(p));
-            let def = self.new_def(self.scope.full_name(path), body, line, span);
+            let def = self.new_def(self.scope.full_name(path), body, site);
             self.scope.set_symbol(path, Symbol::Define(def));
         }
         Ok(())
@@ -114,37 +108,34 @@ impl Flattener<'_> {
         let path = self.scope.make_child(parent, interned);
         if self.scope.symbol(path).is_some() {
             let text = format!("operational symbol \"{name}\" is redefined by a user");
-            return Err(Box::new(Diagnostic::model(
-                self.last_line,
-                Span::default(),
-                text,
-            )));
+            let site = Site::of_line(self.last_line);
+            return Err(Box::new(Diagnostic::model(site, text)));
         }
         Ok(path)
     }
 
     /// `_process_selector_ = name`.
     pub(super) fn running(&mut self, name: &str) -> ExprId {
-        let (span, line) = (Span::default(), 0);
+        let site = Site::default();
         let sym = self.model.pool.symbol(name);
         let selector = self.model.process_selector.unwrap_or(VarId(0));
-        let selector = self.mk(Node::Var(selector), span, line);
-        let name = self.mk(Node::Const(Value::Sym(sym)), span, line);
-        self.mk(Node::Binary(BinOp::Eq, selector, name), span, line)
+        let selector = self.mk(Node::Var(selector), site);
+        let name = self.mk(Node::Const(Value::Sym(sym)), site);
+        self.mk(Node::Binary(BinOp::Eq, selector, name), site)
     }
 
     /// Merges what processes assign to `next(var)`; the given pairs are (process, value).
     pub(super) fn merge_next(&mut self, var: VarId, values: &[(usize, ExprId)]) -> ExprId {
-        let (span, line) = (Span::default(), 0);
+        let site = Site::default();
         let mut order = self.process_order();
         // The enclosing process comes after those it encloses.
         order.rotate_left(1);
-        let mut out = self.mk(Node::Var(var), span, line);
+        let mut out = self.mk(Node::Var(var), site);
         for &p in order.iter().rev() {
             if let Some(&(_, value)) = values.iter().find(|(q, _)| *q == p) {
                 let name = self.process_name(p);
                 let running = self.running(&name);
-                out = self.mk_either(Node::Ite(running, value, out), true, span, line);
+                out = self.mk_either(Node::Ite(running, value, out), true, site);
             }
         }
         out

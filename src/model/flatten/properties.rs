@@ -7,7 +7,7 @@ use super::sections::ambiguous_alone;
 use super::{Complaint, Fallible, Flattener, ROOT};
 use crate::diag::{Diagnostic, Severity};
 use crate::model::{ExprId, PropFormula, PropKind, Property, PslFormula};
-use smv_grammar::ast::{self, Spec, SpecKind};
+use smv_grammar::ast::{self, Site, Spec, SpecKind};
 use smv_grammar::print;
 
 /// A property on its way.
@@ -32,7 +32,10 @@ impl<'a> Flattener<'a> {
             if !self.property_names.insert(name.clone()) {
                 let text = format!("multiple declaration of identifier: {name}");
                 let line = spec.line;
-                return Err(Box::new(Diagnostic::model(line, spec.span, text)));
+                return Err(Box::new(Diagnostic::model(
+                    Site::new(spec.span, line),
+                    text,
+                )));
             }
         }
         Ok(())
@@ -114,8 +117,8 @@ impl<'a> Flattener<'a> {
         what: &str,
     ) -> Fallible<ExprId> {
         let flat = self.scalar(e, context)?;
-        let (span, line) = (self.ast.expr(e).span, self.property_line);
-        self.demand_boolean(flat, what, span, line);
+        let site = Site::new(self.ast.expr(e).span, self.property_line);
+        self.demand_boolean(flat, what, site);
         Ok(flat)
     }
 
@@ -140,11 +143,10 @@ impl<'a> Flattener<'a> {
                 "illegal"
             };
             let text = format!("{lead} operand types of \"{name}\" : {x} and {y}");
-            let (span, line) = (self.ast.expr(start).span, self.property_line);
+            let site = Site::new(self.ast.expr(start).span, self.property_line);
             self.complaints.push(Complaint {
                 warning,
-                line,
-                span,
+                site,
                 text,
             });
         }
@@ -277,7 +279,10 @@ impl<'a> Flattener<'a> {
                      [{label:<15}Unchecked      N/A    {name}]"
                 );
                 let line = spec.line;
-                return Err(Box::new(Diagnostic::expression(line, spec.span, text)));
+                return Err(Box::new(Diagnostic::expression(
+                    Site::new(spec.span, line),
+                    text,
+                )));
             }
             self.forbid_next_input(e, true)?;
         }

@@ -11,7 +11,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::model::types::Type;
 use crate::model::{ExprId, Node, PropFormula, PropKind, PslFormula, Value};
 use rustc_hash::FxHashMap;
-use smv_grammar::ast::{self, ExprKind, Spec};
+use smv_grammar::ast::{self, ExprKind, Site, Spec};
 use smv_grammar::ops::UnOp;
 use smv_grammar::psl::{Demand, Fault, Logic, Meaning, Operand, PslId};
 
@@ -50,7 +50,7 @@ impl Flattener<'_> {
             // Without types there is nothing to make of it.
             None if is_psl_error => {
                 let node = Node::Const(Value::Bool(true));
-                self.mk(node, spec.span, spec.line)
+                self.mk(node, spec.site())
             }
             None => self.psl_formula(formula, context, &mut FxHashMap::default())?,
         };
@@ -72,19 +72,16 @@ impl Flattener<'_> {
         if let Some(&known) = done.get(&id) {
             return Ok(known);
         }
-        let (kind, span, line) = {
-            let e = self.ast.expr(id);
-            (&e.kind, e.span, e.line)
-        };
+        let (kind, site) = (&self.ast.expr(id).kind, self.ast.site(id));
         let flat = match *kind {
             ExprKind::Unary(op, a) if op != UnOp::Next && op != UnOp::Neg => {
                 let a = deep(|| self.psl_formula(a, context, done))?;
-                self.mk(Node::Unary(op, a), span, line)
+                self.mk(Node::Unary(op, a), site)
             }
             ExprKind::Binary(op, a, b) if op.is_connective() || op.is_ltl() || op.is_ctl() => {
                 let a = deep(|| self.psl_formula(a, context, done))?;
                 let b = deep(|| self.psl_formula(b, context, done))?;
-                self.mk(Node::Binary(op, a, b), span, line)
+                self.mk(Node::Binary(op, a, b), site)
             }
             _ => self.scalar(id, context)?,
         };
@@ -141,21 +138,20 @@ impl Flattener<'_> {
     fn complain_psl(&mut self, text: String) {
         self.complaints.push(Complaint {
             warning: false,
-            line: self.property_line,
-            span: ast::Span::default(),
+            site: Site::of_line(self.property_line),
             text,
         });
     }
 
     fn fault(&mut self, fault: &Fault, spec: &Spec) -> Box<Diagnostic> {
-        let (line, span) = (self.line_before(spec), spec.span);
+        let site = Site::new(spec.span, self.line_before(spec));
         let mut before = |text: String| {
             self.messages.push(Diagnostic::bare(Severity::Error, text));
         };
         Box::new(match fault {
             Fault::NoNumber(text) => {
                 before(format!("In expression {text}"));
-                Diagnostic::tail(line, span, "A number was expected but not found.\n")
+                Diagnostic::tail(site, "A number was expected but not found.\n")
             }
             Fault::EmptyRange { low, high } => {
                 before(format!("Error in: {low}:{high}"));
@@ -163,11 +159,11 @@ impl Flattener<'_> {
                     "Error: invalid numeric value: {high}\n\
                      Range with high bound greater than low bound."
                 );
-                Diagnostic::expression(line, span, text)
+                Diagnostic::expression(site, text)
             }
             Fault::NestedForall => {
                 let text = "Nested forall contains an ID that is already used by an outer forall.";
-                Diagnostic::expression(line, span, text)
+                Diagnostic::expression(site, text)
             }
         })
     }

@@ -47,7 +47,7 @@ impl<'a> Flattener<'a> {
             self.forbid_next(formula, spec.line)?;
             if self.flags_of(formula).input {
                 let text = format!("Query contains input variables: {text}");
-                return Err(Box::new(Diagnostic::expression(spec.line, spec.span, text)));
+                return Err(Box::new(Diagnostic::expression(spec.site(), text)));
             }
             let name = spec
                 .name
@@ -67,8 +67,7 @@ impl<'a> Flattener<'a> {
     fn complain_of_query(&mut self, e: ast::ExprId, text: String) {
         self.complaints.push(Complaint {
             warning: false,
-            line: self.ast.expr(e).line,
-            span: self.ast.expr(e).span,
+            site: self.ast.site(e),
             text,
         });
     }

@@ -8,7 +8,7 @@ use crate::diag::{Diagnostic, Frame};
 use crate::model::dependencies::assignments::{self, ProcessAssign};
 use crate::model::types::{Type, rules};
 use crate::model::{Assign, Constraint, ExprId, Node, VarKind};
-use smv_grammar::ast::{self, AssignKind, ExprKind, Span};
+use smv_grammar::ast::{self, AssignKind, ExprKind, Site};
 use smv_grammar::ops::BinOp;
 use smv_grammar::print;
 use std::rc::Rc;
@@ -34,8 +34,8 @@ pub(super) fn ambiguous_alone(err: &mut Diagnostic, line: u32) -> bool {
         return false;
     };
     let text = format!("\"{name}\" ambiguous");
-    let span = err.span.unwrap_or_default();
-    *err = Diagnostic::model(line, span, text);
+    let site = Site::new(err.span.unwrap_or_default(), line);
+    *err = Diagnostic::model(site, text);
     true
 }
 
@@ -56,7 +56,7 @@ impl Flattener<'_> {
         for a in &s.assigns {
             assigns.push(self.assignment(a, &mut r.assign)?);
         }
-        self.assign_line = assigns.last().map_or(0, |a| a.line);
+        self.assign_line = assigns.last().map_or(0, |a| a.site.line);
         assignments::check_repeated(&self.model, &assigns)?;
         self.check_next()?;
         self.sections.specs = s.specs;
@@ -110,33 +110,36 @@ impl Flattener<'_> {
         what: &str,
         above: u32,
     ) -> Fallible<ExprId> {
-        let (span, line) = (self.ast.expr(e).span, self.ast.expr(e).line);
+        let site = self.ast.site(e);
         if let ExprKind::Binary(BinOp::And, a, b) = self.ast.expr(e).kind {
-            let a = deep(|| self.conjunction(a, p, what, line))?;
-            let b = deep(|| self.conjunction(b, p, what, line))?;
+            let a = deep(|| self.conjunction(a, p, what, site.line))?;
+            let b = deep(|| self.conjunction(b, p, what, site.line))?;
             let known = self.complaints.len();
-            let both = self.mk(Node::Binary(BinOp::And, a, b), span, line);
+            let both = self.mk(Node::Binary(BinOp::And, a, b), site);
             self.complaints.truncate(known);
             return Ok(both);
         }
         let flat = self.scalar(e, p.context)?;
-        self.demand_boolean(flat, what, span, above);
+        let site = Site {
+            line: above,
+            ..site
+        };
+        self.demand_boolean(flat, what, site);
         Ok(flat)
     }
 
     /// Complains unless `e` is Boolean.
-    pub(super) fn demand_boolean(&mut self, e: ExprId, what: &str, span: Span, line: u32) {
+    pub(super) fn demand_boolean(&mut self, e: ExprId, what: &str, site: Site) {
         let mut issues = Vec::new();
         rules::condition(what, self.type_of(e), self.options.old, &mut issues);
-        self.complain_all(issues, span, line);
+        self.complain_all(issues, site);
     }
 
-    pub(super) fn complain_all(&mut self, issues: Vec<rules::Issue>, span: Span, line: u32) {
+    pub(super) fn complain_all(&mut self, issues: Vec<rules::Issue>, site: Site) {
         for rules::Issue { warning, text } in issues {
             self.complaints.push(Complaint {
                 warning,
-                line,
-                span,
+                site,
                 text,
             });
         }
@@ -159,14 +162,14 @@ impl Flattener<'_> {
                 };
                 let text =
                     format!("A variable is expected in left-hand-side of assignment:\n{shown}");
-                return Err(Box::new(Diagnostic::expression(a.line, a.span, text)));
+                return Err(Box::new(Diagnostic::expression(a.site, text)));
             }
         };
         let rhs = self.scalar(a.rhs, a.context)?;
         let var_type = Type::of_var(&self.model.var(var).ty);
         let mut issues = Vec::new();
         rules::assignment(&var_type, self.type_of(rhs), self.options.old, &mut issues);
-        self.complain_all(issues, a.span, a.line);
+        self.complain_all(issues, a.site);
         report.append(&mut self.complaints);
         let value_line = match self.ast.expr(a.rhs) {
             e if e.kind.is_operand() => match self.model.pool.node(rhs) {
@@ -180,16 +183,15 @@ impl Flattener<'_> {
             kind: a.kind,
             var,
             rhs,
-            line: a.line,
+            site: a.site,
             value_line,
-            span: a.span,
         })
     }
 
     /// The variable an assignment is to, or `None` if its left side is no variable.
     fn target(&mut self, a: &RawAssign) -> Fallible<Option<crate::model::VarId>> {
         use super::names::Target;
-        let fail = |text: &str| Err(Box::new(Diagnostic::expression(a.line, a.span, text)));
+        let fail = |text: &str| Err(Box::new(Diagnostic::expression(a.site, text)));
         let target = self.resolve(a.target, a.context, 0);
         self.refuse_ambiguous(a.target, a.context, &target)?;
         match target {
@@ -240,11 +242,11 @@ impl Flattener<'_> {
             if matches!(self.defs[i].progress, Progress::Done(..)) {
                 continue;
             }
-            let (span, line) = (self.defs[i].span, self.defs[i].line);
+            let site = self.defs[i].site;
             let shown = self.defs[i].name_line;
             let done = self
                 .refuse_ambiguous_define(DefId(i as u32))
-                .and_then(|()| self.define(DefId(i as u32), span, line));
+                .and_then(|()| self.define(DefId(i as u32), site));
             self.complaints.clear();
             done.map_err(|mut err| {
                 if ambiguous_alone(&mut err, shown)
@@ -272,14 +274,14 @@ impl Flattener<'_> {
     /// A definition with the name of a constant cannot be used.
     fn refuse_ambiguous_define(&mut self, d: DefId) -> Fallible<()> {
         let def = &self.defs[d.0 as usize];
-        let (span, line) = (def.span, def.line);
+        let site = def.site;
         let last = def.name.rsplit('.').next().unwrap_or_default().to_owned();
         let last = self
             .scope
             .intern(last.split('[').next().unwrap_or_default());
         if self.scope.constant(last).is_some() {
             let name = self.defs[d.0 as usize].name.clone();
-            return Err(self.ambiguous(&name, ROOT, span, line));
+            return Err(self.ambiguous(&name, ROOT, site));
         }
         Ok(())
     }
@@ -340,7 +342,7 @@ impl Flattener<'_> {
         }
         if failed {
             let text = "Type System Violation detected";
-            return Err(Box::new(Diagnostic::expression(0, Span::default(), text)));
+            return Err(Box::new(Diagnostic::expression(Site::default(), text)));
         }
         Ok(())
     }
@@ -351,7 +353,7 @@ impl Flattener<'_> {
         // NuSMV names the line at which its type checker stopped.
         let last = m.compassion.last().map(|(p, _)| p.line);
         let last = last.or(m.justice.last().map(|c| c.line));
-        let last = last.or(assigns.last().map(|a| a.line));
+        let last = last.or(assigns.last().map(|a| a.site.line));
         let last = [&m.invar, &m.trans, &m.init]
             .iter()
             .fold(last, |last, list| last.or(list.last().map(|c| c.line)));
@@ -361,7 +363,7 @@ impl Flattener<'_> {
                 let shown = shown.into_iter().reduce(|a, b| format!("({a} & {b})"));
                 let shown = shown.unwrap_or_default();
                 let text = format!("{what} expression contains input variables:\n{shown}");
-                let d = Diagnostic::model(last.unwrap_or(0), self.place(c.expr), text);
+                let d = Diagnostic::model(Site::new(self.place(c.expr), last.unwrap_or(0)), text);
                 return Err(Box::new(d));
             }
         }
@@ -378,7 +380,7 @@ impl Flattener<'_> {
                 let text = format!(
                     "Assignment of {shown} contains input variables, which is not allowed."
                 );
-                return Err(Box::new(Diagnostic::model(a.line, a.span, text)));
+                return Err(Box::new(Diagnostic::model(a.site, text)));
             }
         }
         Ok(())

@@ -11,7 +11,9 @@ use num_bigint::BigUint;
 /// Bytes `start..end` of the source text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
+    /// Of the first byte, from 0.
     pub start: u32,
+    /// Behind the last byte.
     pub end: u32,
 }
 
@@ -40,7 +42,9 @@ impl Site {
 /// A line and a column, both counted from 1; columns count bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pos {
+    /// From 1.
     pub line: u32,
+    /// From 1.
     pub column: u32,
 }
 
@@ -55,14 +59,18 @@ pub struct ExprId(pub u32);
 /// A word constant; `value` holds the `width` bits (two's complement when `signed`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct WordLit {
+    /// Written with `s`.
     pub signed: bool,
+    /// In bits, at least 1.
     pub width: u32,
+    /// Below 2^width.
     pub value: BigUint,
 }
 
 /// One node of the expression arena.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
+    /// Operator and operands.
     pub kind: ExprKind,
     /// Of the whole subexpression.
     pub span: Span,
@@ -141,7 +149,9 @@ impl ExprKind {
 /// `cond : value;` in a `case`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CaseArm {
+    /// Before the colon.
     pub cond: ExprId,
+    /// Behind it.
     pub value: ExprId,
     /// The line NuSMV reports for this arm.
     pub line: u32,
@@ -197,8 +207,11 @@ pub struct VarDecl {
     pub kind: VarKind,
     /// May be dotted or indexed (`VAR a.b : boolean`), as written without blanks.
     pub name: Name,
+    /// Also the module of an instance.
     pub ty: TypeExpr,
+    /// Of the name.
     pub span: Span,
+    /// As in [`Site`].
     pub line: u32,
 }
 
@@ -246,6 +259,7 @@ pub struct Spec {
     pub name: Option<ExprId>,
     /// `IN context`: an instance, named from the root of the model.
     pub context: Option<ExprId>,
+    /// From the keyword to the end of the formula.
     pub span: Span,
     /// Of the keyword.
     pub line: u32,
@@ -294,18 +308,26 @@ pub enum Item {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Module {
     pub name: Name,
+    /// Formal parameters.
     pub params: Vec<Name>,
+    /// In the order of the file.
     pub items: Vec<Item>,
+    /// From the name to the end of the module.
     pub span: Span,
+    /// Of the keyword.
     pub line: u32,
 }
 
 /// A parsed file.
 #[derive(Clone, Debug, Default)]
 pub struct Ast {
+    /// Operands before what holds them.
     pub exprs: Vec<Expr>,
+    /// Interned identifiers; see [`Self::name`].
     pub names: indexmap::IndexSet<String, rustc_hash::FxBuildHasher>,
+    /// In the order of the file.
     pub modules: Vec<Module>,
+    /// PSL properties, which [`SpecKind::Psl`] refers to.
     pub psl: crate::psl::PslArena,
     /// Byte offset of the start of each line, first line first.
     pub line_starts: Vec<u32>,

@@ -44,7 +44,9 @@ enum Machine {
 pub struct Borrowed {
     /// Where to give back what was computed.
     pub at: usize,
+    /// Of the cone.
     pub fsm: Rc<BddFsm>,
+    /// What was computed of it before.
     pub kept: Option<Kept>,
 }
 

@@ -27,8 +27,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Options, streams, the wish to stop. `Err` of a stage ends the run or the shell's command; its message
 /// has been written.
 pub struct Context {
+    /// What the user wants of this run.
     pub options: Options,
     console: Arc<Mutex<Console>>,
+    /// Fires on ^C and at the deadline.
     pub token: CancelToken,
     /// In the shell an error ends a command, not the run.
     pub shell: bool,

@@ -12,6 +12,7 @@ use crate::base::CancelToken;
 
 /// What CUDD's termination callback gets.
 pub(super) struct Interruption {
+    /// Whoever fires it stops operations.
     pub token: CancelToken,
     dd: *mut DdManager,
     /// Lookups in the computed table after which operations fail.

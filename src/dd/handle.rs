@@ -9,7 +9,9 @@ use super::manager::Inner;
 
 /// Owns one reference to `node` and a share of its manager.
 pub(super) struct Handle {
+    /// The manager, kept alive.
     pub inner: Rc<Inner>,
+    /// Its reference is owned.
     pub node: Node,
 }
 

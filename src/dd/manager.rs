@@ -25,9 +25,13 @@ use crate::base::CancelToken;
 
 /// The CUDD manager and what belongs to it.
 pub(super) struct Inner {
+    /// Lives as long as this.
     pub dd: *mut DdManager,
+    /// In a box, since CUDD has its address.
     pub interruption: Box<Interruption>,
+    /// When it reorders by itself.
     pub reordering: Schedule,
+    /// Those of CUDD's tree, to be made again after an order was set.
     pub groups: RefCell<Vec<Group>>,
     swap_maps: Cell<u32>,
     /// Numbers of pairs (mask, value outside the relation), for keys of the computed table.

@@ -125,6 +125,7 @@ impl Inner {
         } else if let Some(limit) = self.reordering.starts_from.get()
             && self.live() >= limit
         {
+            log::debug!("reordering becomes automatic from {limit} live nodes");
             self.reordering.starts_from.set(None);
             self.enable_dynamic(Method::Sift, 0);
             // SAFETY: live manager.

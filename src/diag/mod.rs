@@ -41,6 +41,7 @@ pub enum Severity {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub severity: Severity,
+    /// What stands around the text.
     pub frame: Frame,
     /// Line as NuSMV counts it; `None` where it names none.
     pub line: Option<i64>,
@@ -141,6 +142,7 @@ pub fn block(lines: &[&str]) -> String {
 /// Messages in the order of their appearance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
+    /// In the order in which they were found.
     pub items: Vec<Diagnostic>,
     /// Raised where NuSMV still reads the file: it then says "Aborting batch mode" once only.
     pub while_reading: bool,

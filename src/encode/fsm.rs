@@ -13,7 +13,7 @@ use super::wide::wide;
 use crate::base::CancelToken;
 use crate::dd::{self, Bdd, DdResult, Manager, Method, SwapMap, VarIndex};
 use crate::model::dependencies::coi::{self, VarSet};
-use crate::model::{AssignKind, ExprId, FlatModel, Type, VarId, VarKind, VarType};
+use crate::model::{AssignKind, Constraint, ExprId, FlatModel, Type, VarId, VarKind, VarType};
 use num_bigint::BigUint;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -24,7 +24,9 @@ const PARTS: usize = 100;
 /// What the user may choose about the encoding.
 #[derive(Clone, Debug, Default)]
 pub struct FsmConfig {
+    /// Sizes and limits.
     pub dd: dd::Config,
+    /// How conjuncts of the relation join.
     pub clustering: Clustering,
     /// CUDD's own parameters: name, value.
     pub parameters: Vec<(String, String)>,
@@ -34,6 +36,7 @@ pub struct FsmConfig {
     pub order: Option<Vec<OrderName>>,
     /// Where no file tells the order.
     pub static_order: StaticOrder,
+    /// Where inputs stand in it.
     pub order_type: OrderType,
     /// Reorder automatically.
     pub dynamic: Option<Method>,
@@ -44,15 +47,20 @@ pub struct FsmConfig {
 /// A fairness condition: a set of states, or of states and inputs.
 #[derive(Clone, Debug)]
 pub struct Justice {
+    /// Over current bits, and inputs where `reads_inputs`.
     pub set: Bdd,
+    /// Then it is a set of steps.
     pub reads_inputs: bool,
 }
 
 /// A symbolic machine. Sets of states are over the current bits of state and frozen variables,
 /// satisfy the invariant, and hold all codes of a state or none.
 pub struct BddFsm {
+    /// What it was made of; of a machine of a cone the whole model.
     pub model: Rc<FlatModel>,
+    /// All diagrams of the machine are in this one.
     pub manager: Manager,
+    /// Which bits are whose.
     pub layout: Rc<Layout>,
     pub(super) encoder: Rc<RefCell<Encoder>>,
     /// Initial states.
@@ -64,7 +72,9 @@ pub struct BddFsm {
     pub init_contradictory: bool,
     /// INVAR and `x := e`.
     pub invar: Bdd,
+    /// TRANS and `next(x) := e`, over current, input and next bits; images and preimages add the invariant.
     pub trans: TransRel,
+    /// FAIRNESS and JUSTICE, in the order of the model.
     pub justice: Vec<Justice>,
     /// COMPASSION: if infinitely often the first, then infinitely often the second.
     pub compassion: Vec<(Justice, Justice)>,
@@ -89,6 +99,7 @@ pub struct BddFsm {
 /// A conjunct of the machine.
 #[derive(Clone)]
 pub(super) struct Conjunct {
+    /// As written, before it meets others.
     pub set: Bdd,
     /// From an assignment: the variable gets some value, whatever the others do.
     pub assigned: bool,
@@ -96,10 +107,46 @@ pub(super) struct Conjunct {
 
 /// The conjuncts of a machine before they are clustered.
 pub(super) struct Conjuncts {
+    /// Over current bits.
     pub init: Vec<Conjunct>,
+    /// Over current bits.
     pub invar: Vec<Conjunct>,
+    /// Over current, input and next bits.
     pub trans: Vec<Conjunct>,
+    /// How to join them.
     pub clustering: Clustering,
+}
+
+impl FsmConfig {
+    fn manager(&self, token: CancelToken) -> Result<Manager> {
+        let manager = Manager::new(&self.dd, token)?;
+        for (name, value) in &self.parameters {
+            // Whoever gave them has been told of those that do not fit.
+            let _ = manager.set_parameter(name, value);
+        }
+        if let Some(method) = self.dynamic {
+            manager.enable_dynamic(method);
+        } else if let Some(nodes) = self.reorder_from {
+            manager.reorder_from(nodes);
+        }
+        Ok(manager)
+    }
+}
+
+/// For each variable of the state the condition on its current bits that leaves one code of each value,
+/// where there is one.
+fn canonical(model: &FlatModel, layout: &Layout, manager: &Manager) -> Result<Rc<[Bdd]>> {
+    let mut all = Vec::new();
+    for &v in layout.encoded() {
+        let var = model.var(v);
+        if var.kind != VarKind::Input {
+            let one = layout.canonical(manager, var, &layout.bits(v).current)?;
+            if !one.is_one() {
+                all.push(one);
+            }
+        }
+    }
+    Ok(all.into())
 }
 
 pub(super) fn sets(conjuncts: &[Conjunct]) -> Vec<Bdd> {
@@ -114,30 +161,13 @@ impl BddFsm {
         cone: Option<VarSet>,
         token: CancelToken,
     ) -> Result<BddFsm> {
-        let manager = Manager::new(&config.dd, token)?;
-        for (name, value) in &config.parameters {
-            // Whoever gave them has been told of those that do not fit.
-            let _ = manager.set_parameter(name, value);
-        }
-        if let Some(method) = config.dynamic {
-            manager.enable_dynamic(method);
-        } else if let Some(nodes) = config.reorder_from {
-            manager.reorder_from(nodes);
-        }
+        let manager = config.manager(token)?;
         let included = |v: VarId| cone.as_ref().is_none_or(|c| c.contains(v));
         let layout = Rc::new(Layout::new(model, &manager, config, &included)?);
         let state_bits = layout.all_state_bits();
         let swap = layout.swap_map(&manager);
         let mut encoder = Encoder::new(Rc::clone(model), manager.clone(), Rc::clone(&layout));
-
-        let mut canonical = Vec::new();
-        for &v in layout.encoded() {
-            if model.var(v).kind != VarKind::Input {
-                let bits = &layout.bits(v).current;
-                canonical.push(layout.canonical(&manager, model.var(v), bits)?);
-            }
-        }
-        canonical.retain(|c| !c.is_one());
+        let canonical = canonical(model, &layout, &manager)?;
         let mut parts = Parts {
             model,
             encoder: &mut encoder,
@@ -160,19 +190,18 @@ impl BddFsm {
         let init_contradictory = init.is_zero();
         let declared_init = init;
         let init = declared_init.and(&invar)?;
-        let mut condition = |e: ExprId| -> Result<Justice> {
-            let set = encoder.boolean(e)?;
+        let mut condition = |c: &Constraint| -> Result<Justice> {
+            let set = encoder.boolean(c.expr)?;
             let reads_inputs = layout.reads_inputs(&set);
             Ok(Justice { set, reads_inputs })
         };
-        let mut justice = Vec::new();
-        for c in &model.justice {
-            justice.push(condition(c.expr)?);
-        }
-        let mut compassion = Vec::new();
-        for (p, q) in &model.compassion {
-            compassion.push((condition(p.expr)?, condition(q.expr)?));
-        }
+        let justice: Result<Vec<_>> = model.justice.iter().map(&mut condition).collect();
+        let justice = justice?;
+        let pairs = model.compassion.iter();
+        let compassion: Result<Vec<_>> = pairs
+            .map(|(p, q)| Ok((condition(p)?, condition(q)?)))
+            .collect();
+        let compassion = compassion?;
         let trans = TransRel::new(
             &manager,
             sets(&parts.trans),
@@ -180,6 +209,12 @@ impl BddFsm {
             &layout.forward_bits(),
             &layout.backward_bits(),
         )?;
+        log::debug!(
+            "machine: {} variables, {} clusters, {} live nodes",
+            layout.encoded().len(),
+            trans.clusters().len(),
+            manager.live_nodes()
+        );
         Ok(BddFsm {
             model: Rc::clone(model),
             manager,
@@ -191,7 +226,7 @@ impl BddFsm {
             justice,
             compassion,
             state_bits,
-            canonical: canonical.into(),
+            canonical,
             swap,
             surely_total,
             extra: Rc::default(),

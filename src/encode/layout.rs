@@ -24,6 +24,7 @@ use num_bigint::BigUint;
 /// The bits of one variable, from the top.
 #[derive(Clone, Debug, Default)]
 pub struct VarBits {
+    /// Most significant first, as `next` and `fresh`.
     pub current: Vec<VarIndex>,
     /// Of state variables only.
     pub next: Vec<VarIndex>,
@@ -48,8 +49,11 @@ pub struct Layout {
     encoded: Vec<VarId>,
     /// Current bits of state variables.
     pub state_bits: Vec<VarIndex>,
+    /// They have no next bits.
     pub frozen_bits: Vec<VarIndex>,
+    /// They have no next bits.
     pub input_bits: Vec<VarIndex>,
+    /// In step with `state_bits`.
     pub next_bits: Vec<VarIndex>,
     /// Those of `state_bits` that belong to no variable; see [`super::product`].
     pub extra_bits: Vec<VarIndex>,

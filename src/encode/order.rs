@@ -29,7 +29,9 @@ pub enum StaticOrder {
 /// Where inputs stand, and whether bits interleave (`vars_order_type`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OrderType {
+    /// Their place.
     pub inputs: Inputs,
+    /// Bits of equal weight stand side by side; else each variable by itself.
     pub interleave: bool,
 }
 

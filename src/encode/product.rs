@@ -11,6 +11,7 @@ use std::rc::Rc;
 /// A bit of an observer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExtraBit {
+    /// Just above `next` in the first order.
     pub current: VarIndex,
     pub next: VarIndex,
 }
@@ -32,6 +33,7 @@ impl ExtraBit {
 /// What an observer adds to a machine.
 #[derive(Clone, Debug)]
 pub struct Observer {
+    /// Those of the observer alone.
     pub bits: Vec<ExtraBit>,
     /// Over current bits: where the product starts.
     pub init: Bdd,

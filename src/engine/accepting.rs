@@ -34,8 +34,11 @@ pub struct Described {
 /// What `-a` tells of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accepting {
+    /// What INIT and `init(x) := e` allow.
     pub initial: Described,
+    /// The states that satisfy the formula.
     pub accepting: Described,
+    /// Those of both.
     pub initial_accepting: Described,
 }
 

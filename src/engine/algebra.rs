@@ -134,6 +134,7 @@ impl Algebra for TwoValued<'_> {
 
 /// Diagrams whose terminals are words of the vacuity lattice; see [`super::vacuity::words`].
 pub struct Words<'a> {
+    /// Steps and fair states.
     pub machine: &'a dyn Machine,
     /// The bits of mixed occurrences, which follow the product lattice.
     pub mask: Word,

@@ -16,6 +16,7 @@ const GUARDS: usize = 10_000;
 
 /// A machine with its care set and fair states.
 pub struct Checker<'f> {
+    /// What all sets are sets of.
     pub fsm: &'f BddFsm,
     /// Complete; none where reachable states are not to be computed.
     reach: Option<Reach>,

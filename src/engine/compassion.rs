@@ -23,6 +23,7 @@ use crate::encode::fsm::Justice;
 
 /// What fair paths within some states do infinitely often.
 pub struct Recurring<V> {
+    /// A set of states, or a word for each state.
     pub states: V,
     /// Of states and inputs; none where all steps will do.
     pub steps: Option<V>,

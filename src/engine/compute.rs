@@ -11,9 +11,13 @@ use crate::model::{ExprId, MinMax};
 /// The quantity with what NuSMV warns of when it asks for MAX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Computed {
+    /// A number of steps.
     pub quantity: Quantity,
+    /// No state starts a fair path.
     pub no_fair_state: bool,
+    /// No reachable state satisfies the first expression.
     pub no_start: bool,
+    /// No reachable state satisfies the second.
     pub no_target: bool,
 }
 

@@ -14,8 +14,11 @@ use crate::dd::Bdd;
 
 /// A value of the same operator, with its operands.
 pub struct Kept<'a, V> {
+    /// The result of the operator for `a` and `b`.
     pub value: &'a V,
+    /// Its first operand.
     pub a: &'a V,
+    /// Its second, if it has two.
     pub b: Option<&'a V>,
 }
 
@@ -39,6 +42,7 @@ pub enum Need<'a> {
 
 /// What is known and asked beforehand.
 pub struct Hint<'a, V> {
+    /// What is known.
     pub seed: Seed<'a, V>,
     /// The result may be any value with the same answer to this question.
     pub need: Option<Need<'a>>,

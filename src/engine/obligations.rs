@@ -21,7 +21,9 @@ pub enum Region {
 /// `node` must hold everywhere in `region`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Obligation {
+    /// A part of the formula.
     pub node: NodeId,
+    /// Where.
     pub region: Region,
 }
 

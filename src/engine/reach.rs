@@ -137,11 +137,13 @@ impl Reach {
         let manager = &fsm.manager;
         if let Some(events) = fsm.events()? {
             let all = || saturation::closure(manager, events, &fsm.init);
+            log::debug!("reachable states: {} events are saturated", events.len());
             self.closed = Some(manager.in_fixed_order(all)?);
         } else if let Some(moves) = fsm.moves()? {
             let all = || by_moves(fsm, moves, &fsm.init);
             let found = manager.in_fixed_order(|| manager.with_budget(MOVES, all))?;
             self.closed = found.flatten();
+            log::debug!("reachable states: by single moves: {}", self.is_closed());
         }
         Ok(self.is_closed())
     }
@@ -149,6 +151,7 @@ impl Reach {
     /// Computes all rings.
     pub fn finish(&mut self, fsm: &BddFsm) -> DdResult<()> {
         while self.step(fsm)? {}
+        log::debug!("reachable states: {} rings", self.rings.len());
         Ok(())
     }
 

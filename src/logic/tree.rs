@@ -41,11 +41,13 @@ pub enum TreeKind {
 /// One occurrence.
 #[derive(Clone, Debug)]
 pub struct TreeNode {
+    /// Operator and operands.
     pub kind: TreeKind,
     /// Its meaning in the pool.
     pub expr: ExprId,
     /// Its place in the source tree; `None` where the analysis added it (AG around an invariant).
     pub source: Option<ast::ExprId>,
+    /// In the source text.
     pub span: Span,
 }
 

@@ -21,8 +21,11 @@ type Result<T> = std::result::Result<T, EvalError>;
 /// may be short or hold `None`.
 #[derive(Clone, Copy, Debug)]
 pub struct Env<'a> {
+    /// Of the state.
     pub cur: &'a [Option<Value>],
+    /// Of the step out of it.
     pub input: &'a [Option<Value>],
+    /// None: there is no next state.
     pub next: Option<&'a [Option<Value>]>,
 }
 

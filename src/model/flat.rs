@@ -30,6 +30,7 @@ pub enum VarType {
 /// A variable with its full name (`m.sub.x`, `a[2]`).
 #[derive(Clone, Debug)]
 pub struct Var {
+    /// With the path of its instance.
     pub name: String,
     pub kind: VarKind,
     pub ty: VarType,
@@ -40,6 +41,7 @@ pub struct Var {
 #[derive(Clone, Debug)]
 pub struct Define {
     pub name: String,
+    /// Over current values, unless it holds `next`.
     pub body: ExprId,
 }
 
@@ -48,6 +50,7 @@ pub struct Define {
 pub struct Assign {
     pub kind: AssignKind,
     pub var: VarId,
+    /// Of any type that fits the variable; a set is a choice.
     pub rhs: ExprId,
     /// Line NuSMV names in "cannot assign value": that of the operator on the right side, or where
     /// there is none that of the last property.
@@ -57,7 +60,9 @@ pub struct Assign {
 /// A conjunct of INIT, INVAR or TRANS, or a JUSTICE condition.
 #[derive(Clone, Debug)]
 pub struct Constraint {
+    /// Boolean.
     pub expr: ExprId,
+    /// Of the expression, as NuSMV counts.
     pub line: u32,
 }
 
@@ -113,7 +118,9 @@ pub struct Property {
     pub text: String,
     /// The formula in the source tree, for reports that point at occurrences (vacuity).
     pub source: ast::SpecKind,
+    /// From the keyword to the end of the formula.
     pub span: Span,
+    /// Of the keyword.
     pub line: u32,
 }
 
@@ -137,11 +144,13 @@ pub struct Query {
     pub name: Option<String>,
     /// Instance it belongs to; empty for main.
     pub context: String,
+    /// CTL, with [`Node::Placeholder`] where the question mark stands.
     pub formula: ExprId,
     /// State and frozen variables that all placeholders range over, in declaration order.
     pub over: Vec<VarId>,
     /// As the printer writes it.
     pub text: String,
+    /// Of the keyword.
     pub line: u32,
 }
 
@@ -149,16 +158,23 @@ pub struct Query {
 /// order, so that printing them in order is NuSMV's order.
 #[derive(Clone, Debug, Default)]
 pub struct FlatModel {
+    /// All expressions, shared.
     pub pool: ExprPool,
     /// State, input and frozen variables together.
     pub vars: Vec<Var>,
     /// In the order in which traces print them (per instance, reversed inside a module).
     pub defines: Vec<Define>,
+    /// Also of all processes; each variable at most once of each kind.
     pub assigns: Vec<Assign>,
+    /// INIT, not the assignments.
     pub init: Vec<Constraint>,
+    /// INVAR, not the assignments.
     pub invar: Vec<Constraint>,
+    /// TRANS, not the assignments.
     pub trans: Vec<Constraint>,
+    /// FAIRNESS and JUSTICE.
     pub justice: Vec<Constraint>,
+    /// Pairs (infinitely often this, then infinitely often that).
     pub compassion: Vec<(Constraint, Constraint)>,
     /// Sorted by index.
     pub properties: Vec<Property>,
@@ -166,6 +182,7 @@ pub struct FlatModel {
     pub queries: Vec<Query>,
     /// Whether the model has processes or ISA (NuSMV prints a note).
     pub has_process: bool,
+    /// See `has_process`.
     pub has_isa: bool,
     /// The input that chooses the process to move.
     pub process_selector: Option<VarId>,
@@ -241,7 +258,10 @@ impl FlatModel {
 /// A parsed file with its name as given on the command line.
 #[derive(Clone, Debug)]
 pub struct Source {
+    /// For messages.
     pub file: String,
+    /// After preprocessing.
     pub text: std::sync::Arc<str>,
+    /// Of `text`.
     pub ast: Ast,
 }

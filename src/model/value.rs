@@ -10,8 +10,11 @@ pub struct SymId(pub u32);
 /// A word: the low `width` bits of `bits`; two's complement when `signed`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Word {
+    /// How the bits are read as a number.
     pub signed: bool,
+    /// In bits, at least 1.
     pub width: u32,
+    /// Below 2^width.
     pub bits: BigUint,
 }
 

@@ -8,6 +8,7 @@ use std::fmt::Write;
 
 /// A named function.
 pub struct Root {
+    /// Shown beside the root.
     pub name: String,
     /// Below before above; the last one is the root.
     pub nodes: Vec<GraphNode>,
@@ -17,6 +18,7 @@ pub struct Root {
 pub struct Legend<'a> {
     /// Names of the variables, from the top level down.
     pub variables: Vec<(VarIndex, String)>,
+    /// The text of a terminal, by its number.
     pub leaf: &'a dyn Fn(u32) -> String,
 }
 

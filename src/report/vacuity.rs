@@ -12,7 +12,9 @@ use std::time::Duration;
 
 /// The parts of a formula as the user wrote them.
 pub struct Occurrences<'a> {
+    /// The tree of the source.
     pub ast: &'a Ast,
+    /// The formula, whose nodes know their places in `ast`.
     pub tree: &'a CtlTree,
 }
 
@@ -148,13 +150,19 @@ pub fn json(a: &Analysis, at: &Occurrences) -> Value {
 /// Sums over all formulas of a run.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
+    /// Those analysed.
     pub formulas: usize,
+    /// Formulas with a vacuous atom.
     pub vacuous: usize,
+    /// Occurrences in all of them.
     pub atoms: usize,
     /// CPU time of the plain checks.
     pub check: Duration,
+    /// CPU time of the analysis.
     pub pass: Duration,
+    /// Formulas that the naive method has checked, one a replacement.
     pub naive_formulas: u64,
+    /// CPU time of the naive method.
     pub naive: Duration,
     /// Formulas on which the naive method disagreed.
     pub disagreements: usize,

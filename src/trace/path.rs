@@ -22,6 +22,7 @@ pub enum TraceKind {
 /// What a trace from a file says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
+    /// The text of the description line.
     pub description: String,
     /// The type's number in XML.
     pub code: u8,
@@ -34,7 +35,9 @@ pub struct Label {
 /// the cone of influence. `input` may be empty: long traces of models without inputs fill memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
+    /// Values of state and frozen variables.
     pub state: Vec<Option<Value>>,
+    /// Values of inputs in the transition into this step.
     pub input: Vec<Option<Value>>,
 }
 
@@ -53,8 +56,11 @@ impl Step {
 /// A path; `loop_to` is set when it is a lasso: the last step repeats step `loop_to` (from 0).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
+    /// What it shows, which the description line tells.
     pub kind: TraceKind,
+    /// At least one.
     pub steps: Vec<Step>,
+    /// None: a finite path.
     pub loop_to: Option<usize>,
     /// Of LTL and PSL: further steps equal to the last one, what the formula remembers included.
     pub repeats: Vec<usize>,

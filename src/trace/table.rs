@@ -111,8 +111,10 @@ pub enum ColumnKind {
 /// One symbol and its value in each step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
+    /// With its instance.
     pub name: String,
     pub kind: ColumnKind,
+    /// By step; `None` where the symbol has no value.
     pub cells: Vec<Option<Cell>>,
 }
 
@@ -122,7 +124,9 @@ pub struct Column {
 pub struct Selection {
     /// Symbols whose own name (in their instance) begins so are not shown.
     pub hiding_prefix: String,
+    /// DEFINEs over current values.
     pub defines: bool,
+    /// DEFINEs that look at next values; not without `defines`.
     pub defines_with_next: bool,
 }
 
@@ -151,6 +155,7 @@ impl Selection {
 /// The whole trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
+    /// What the trace shows.
     pub kind: TraceKind,
     /// Of a trace that was read from a file.
     pub label: Option<Label>,

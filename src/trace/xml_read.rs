@@ -62,18 +62,24 @@ impl Section {
 /// `<value variable="name">text</value>`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
+    /// Where it stands.
     pub section: Section,
     /// The section's number, from 1.
     pub time: usize,
+    /// With its instance.
     pub name: String,
+    /// As text, escapes undone.
     pub value: String,
 }
 
 /// What a file says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
+    /// Text of the attribute `desc`.
     pub description: String,
+    /// Number of the attribute `type`.
     pub code: u8,
+    /// In the order of the file.
     pub entries: Vec<Entry>,
     /// From 1.
     pub loops: Vec<usize>,
@@ -86,8 +92,11 @@ pub struct Document {
 pub struct Misplaced {
     /// `undefined symbol`, `input variable`, `state variable`
     pub what: &'static str,
+    /// The symbol.
     pub name: String,
+    /// The section it stands in, by its tag.
     pub section: &'static str,
+    /// The section's number, from 1.
     pub time: usize,
 }
 

@@ -69,7 +69,9 @@ enum On<'w, 'f, 'm> {
 
 /// What became of a property.
 pub struct Answer {
+    /// Of the property.
     pub index: u32,
+    /// What was found.
     pub status: Status,
     /// Number of the counterexample.
     pub trace: Option<usize>,

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 /// A machine and what has been computed of it so far.
 pub struct Work<'f> {
+    /// Of the model or of a cone.
     pub fsm: &'f BddFsm,
     checker: Option<Checker<'f>>,
     pub(super) known: Findings,
@@ -26,8 +27,10 @@ pub struct Kept {
 
 /// The part of both that does not borrow the machine.
 pub(super) struct Findings {
+    /// As far as the search has come.
     pub reach: Reach,
     checker: CareSet,
+    /// Machines of cones, with theirs.
     pub narrow: Narrow,
 }
 

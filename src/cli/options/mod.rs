@@ -56,27 +56,41 @@ pub struct Options {
     pub input: Option<OsString>,
     /// `-v`; negative values are what NuSMV makes of them: silence.
     pub verbosity: i32,
+    /// `-quiet`: no banner.
     pub quiet: bool,
+    /// `-pre`, in the order given.
     pub preprocessors: Vec<Preprocessor>,
     /// `-old`: 1 and 0 as Boolean constants and the old keywords.
     pub old_syntax: bool,
     /// `-old_div_op`
     pub old_div: bool,
+    /// `-keep_single_value_vars`
     pub keep_single_value: bool,
     /// Off with `-disable_syntactic_checks`.
     pub syntactic_checks: bool,
+    /// `-lp`
     pub list_properties: bool,
+    /// `-is -ic -ils -ips -ii`
     pub skip: Skip,
     /// `-n`
     pub property: Option<u32>,
+    /// `-of`
     pub flat_out: Option<OsString>,
+    /// `-obm`
     pub boolean_out: Option<OsString>,
+    /// `-i`
     pub order_in: Option<OsString>,
+    /// `-o`
     pub order_out: Option<OsString>,
+    /// `-t`
     pub cluster_order_in: Option<OsString>,
+    /// `-bdd_soh`
     pub static_order: StaticOrder,
+    /// `vars_order_type` of the shell.
     pub order_type: OrderType,
+    /// `-dynamic`
     pub dynamic: bool,
+    /// `-m`
     pub reorder_method: Method,
     /// `-reorder`: reorder before the end, which is also when `-o` writes.
     pub reorder_at_end: bool,
@@ -90,9 +104,13 @@ pub struct Options {
     pub reach_tableau: bool,
     /// `-ojeba EL_fwd`
     pub fair_forward: bool,
+    /// `-r`
     pub print_reachable: bool,
+    /// `-ctt`
     pub check_total: bool,
+    /// `-AG`
     pub ag_only: bool,
+    /// `-coi`
     pub cone: bool,
     /// Off with `-dcx`.
     pub traces: bool,
@@ -102,13 +120,17 @@ pub struct Options {
     pub trace_plugin: Plugin,
     /// What verdict lines say for a property.
     pub property_style: PropertyStyle,
+    /// Which symbols traces show.
     pub trace_symbols: Selection,
     /// `--trace-out`: where to, instead of to standard output.
     pub trace_out: Option<OsString>,
     /// Our own options.
     pub format: Format,
+    /// `--color`
     pub color: ColorChoice,
+    /// `--timeout`
     pub timeout_s: Option<f64>,
+    /// `--memory`
     pub memory_mb: Option<u64>,
     /// `-j`: how many properties are checked at the same time; if none is given, as many as the
     /// machine can, once it pays.
@@ -123,15 +145,20 @@ pub struct Options {
     pub witnesses: bool,
     /// `--split`
     pub split: bool,
+    /// `-query` and its kin.
     pub query: Queries,
+    /// `-int`, `-source` and what belongs to them.
     pub shell: Plan,
 }
 
 /// `-query` and its kin.
 #[derive(Clone, Debug, Default)]
 pub struct Queries {
+    /// `-query`, each occurrence one.
     pub texts: Vec<String>,
+    /// `-query_file`
     pub files: Vec<OsString>,
+    /// What is asked of each query.
     pub config: query::Config,
     /// The solution to which a trace is wanted, from 1.
     pub trace: Option<usize>,

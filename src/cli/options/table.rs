@@ -28,16 +28,21 @@ pub fn options() -> impl Iterator<Item = &'static Opt> {
 
 /// One row of the table.
 pub struct Opt {
+    /// As typed, with its dashes.
     pub name: &'static str,
     /// Another name of the same option.
     pub alias: Option<&'static str>,
+    /// What it sets, and whether it takes a value.
     pub effect: Effect,
     /// Lines of help; the printer indents but does not wrap them.
     pub help: &'static [&'static str],
+    /// Works, and a note says what to use.
     pub deprecated: bool,
     /// Each occurrence counts.
     pub repeatable: bool,
+    /// The option without which this one says nothing.
     pub requires: Option<&'static str>,
+    /// Options that must not stand beside it.
     pub excludes: &'static [&'static str],
     /// For options that do not work yet: the nearest thing that does.
     pub refused: Option<&'static str>,

@@ -28,6 +28,7 @@ pub enum Partition {
 /// measured (docs/optimisations.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clustering {
+    /// Which conjuncts may join.
     pub partition: Partition,
     /// What has most variables in common joins first; off (`-noaffinity` and `-t`): neighbours join.
     pub affinity: bool,

@@ -6,9 +6,11 @@ use super::*;
 /// A set of assignments for which there is no value.
 #[derive(Clone, Debug)]
 pub(super) struct Failure {
+    /// What went wrong.
     pub kind: FailKind,
     /// The line that the message names.
     pub line: u32,
+    /// Over the bits that the expression reads.
     pub when: Bdd,
 }
 

@@ -78,8 +78,10 @@ impl<'a, 'f, 'p> Search<'a, 'f, 'p> {
             for &way in self.ways {
                 let attempt = || self.attempt(way);
                 if let Some(found) = self.product.manager.with_budget(budget, attempt)? {
+                    log::debug!("product: decided {way:?}");
                     return Ok(found);
                 }
+                log::debug!("product: {way:?} given up after {budget} lookups");
             }
             budget = budget.saturating_mul(GROWTH);
         }

@@ -155,6 +155,7 @@ type Operand<'o, T> = &'o mut dyn FnMut(&mut T, usize, bool) -> FormId;
 /// Expressions of a model → formulas.
 pub struct Translator<'a> {
     model: &'a FlatModel,
+    /// All formulas made so far, shared.
     pub forms: Forms,
     memo: FxHashMap<(ExprId, bool), FormId>,
     temporal: FxHashMap<ExprId, bool>,

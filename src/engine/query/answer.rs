@@ -63,14 +63,19 @@ pub struct Answer {
     pub count: BigUint,
     /// Solutions for some.
     pub count_some: BigUint,
+    /// Those for all initial states, up to the limit.
     pub all: Listing,
+    /// Those for some, up to the limit.
     pub some: Listing,
     /// For each cube of `some`, in how many initial states its minterms hold.
     pub initial: Vec<BigUint>,
     /// For each cube of `some`, in which.
     pub starts: Option<Vec<Listing>>,
+    /// None if not asked for.
     pub refined: Option<Refined>,
+    /// None if not asked for.
     pub strongest: Option<Strongest>,
+    /// None if not asked for.
     pub naive: Option<Naive>,
     /// Of both answers and their counts.
     pub time: Duration,

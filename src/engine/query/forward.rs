@@ -41,7 +41,9 @@ const PARTS: usize = 16;
 /// A set of minterms, between two others.
 #[derive(Clone)]
 pub struct Bounds {
+    /// Solutions for sure.
     pub lower: Bdd,
+    /// What may be a solution.
     pub upper: Bdd,
 }
 

@@ -17,7 +17,9 @@ use std::rc::Rc;
 
 /// A pass with one value of the placeholder.
 pub struct Pass<'a, 'f> {
+    /// Values of parts without placeholders are kept there.
     pub checker: &'a Checker<'f>,
+    /// Of the formula.
     pub shape: &'a Shape,
     /// Pairs (state, minterm) of which the state satisfies the minterm; or a set of states.
     pub placeholder: Bdd,

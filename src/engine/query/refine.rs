@@ -30,6 +30,7 @@ const NODES: usize = 100_000;
 /// One group of variables.
 #[derive(Clone, Debug)]
 pub struct Group {
+    /// Some of the variables of the placeholder.
     pub over: Vec<VarId>,
     /// Minterms over the group that solve the query in some initial states.
     pub some: BigUint,
@@ -46,9 +47,11 @@ pub enum Skip {
 
 /// The answers, and the groups on the way.
 pub struct Refined {
+    /// Over all variables of the placeholder.
     pub solutions: Solutions,
     /// By level: single variables, pairs, and so on.
     pub levels: Vec<Vec<Group>>,
+    /// Levels up to the last one were left out for this.
     pub skip: Option<Skip>,
 }
 

@@ -34,8 +34,11 @@ const RELATION: usize = 20_000;
 /// A query and the machine it is put to.
 #[derive(Clone, Copy)]
 pub struct Question<'a, 'f> {
+    /// The machine; values of subformulas are kept there.
     pub checker: &'a Checker<'f>,
+    /// With placeholders.
     pub formula: ExprId,
+    /// What is known of where the placeholders stand.
     pub shape: &'a Shape,
     /// The variables of the placeholder; each has fresh bits.
     pub over: &'a [VarId],
@@ -44,7 +47,9 @@ pub struct Question<'a, 'f> {
 /// The answers, over fresh bits.
 #[derive(Clone)]
 pub struct Solutions {
+    /// Minterms that make the formula true in every initial state.
     pub all: Bdd,
+    /// Minterms that do in some initial state.
     pub some: Bdd,
     /// Pairs (initial state, minterm), over state and fresh bits, where they are known.
     pub pairs: Option<Bdd>,

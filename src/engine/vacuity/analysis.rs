@@ -22,12 +22,15 @@ pub enum Engine {
 /// What to find out beyond truth and the vacuity of each atom.
 #[derive(Clone, Debug)]
 pub struct Config {
+    /// All engines give the same answers.
     pub engine: Engine,
     /// Bits of a word: 32 or 64.
     pub word_bits: u32,
     /// Also check all witnesses one by one and compare.
     pub naive: Option<Sharing>,
+    /// Also find the largest vacuous subformulas.
     pub refine: bool,
+    /// Also find which atoms are vacuous together.
     pub mutual: bool,
     /// Most joint replacements to check for one formula.
     pub mutual_budget: usize,
@@ -49,8 +52,11 @@ impl Default for Config {
 /// One atom occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AtomAnswer {
+    /// The occurrence.
     pub node: NodeId,
+    /// Of the occurrence in the formula.
     pub polarity: Polarity,
+    /// Replacing it leaves the truth of the formula as it is.
     pub vacuous: bool,
 }
 
@@ -68,14 +74,17 @@ pub struct NaiveAnswer {
 /// The answer for one formula.
 #[derive(Clone, Debug)]
 pub struct Analysis {
+    /// Whether the formula holds.
     pub truth: bool,
     /// Left to right.
     pub atoms: Vec<AtomAnswer>,
     /// Implications whose antecedent never holds.
     pub antecedent_failures: Vec<NodeId>,
+    /// Vacuous nodes under no vacuous one; none if not asked for.
     pub largest: Option<Vec<NodeId>>,
     /// Sets of positions in `atoms`.
     pub mutual: Option<Mutual>,
+    /// None if not asked for.
     pub naive: Option<NaiveAnswer>,
     /// CPU time of the pass. With [`Config::naive`] the pass takes over nothing from the plain check, and this is all
     /// it costs to find truth and vacuity; else it is what vacuity costs besides the check.
@@ -107,8 +116,11 @@ pub(super) fn atom_answers(
 
 /// Truth and vacuity of each atom are known; the rest of what was asked is added by [`Found::analysis`].
 pub(super) struct Found {
+    /// Whether the formula holds.
     pub truth: bool,
+    /// Left to right.
     pub atoms: Vec<AtomAnswer>,
+    /// None if not asked for.
     pub naive: Option<NaiveAnswer>,
     /// CPU time.
     pub time: Duration,

@@ -15,7 +15,9 @@ use crate::logic::{CtlTree, NodeId, Polarity};
 
 /// A formula about paths.
 pub struct LtlQuestion<'a, 'f> {
+    /// The machine.
     pub checker: &'a Checker<'f>,
+    /// The formula, occurrence by occurrence.
     pub tree: &'a CtlTree,
 }
 

@@ -42,8 +42,11 @@ use crate::model::ExprId;
 /// A formula and the machine it is asked about.
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
+    /// Of the machine.
     pub manager: &'a Manager,
+    /// Steps and fair states.
     pub machine: &'a dyn Machine,
+    /// The formula, occurrence by occurrence.
     pub tree: &'a CtlTree,
     /// Initial states from which a fair path starts.
     pub initial: &'a Bdd,

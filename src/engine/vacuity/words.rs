@@ -35,7 +35,9 @@ use crate::logic::{CtlOp, CtlTree, NodeId, Polarity, TreeKind};
 
 /// Truth of the formula and, for each target, whether it is vacuous.
 pub struct WordsResult {
+    /// Whether the formula holds.
     pub truth: bool,
+    /// By target.
     pub vacuous: Vec<bool>,
 }
 

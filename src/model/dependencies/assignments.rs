@@ -14,9 +14,12 @@ use smv_grammar::ops::UnOp;
 /// An assignment of one process.
 #[derive(Clone, Debug)]
 pub struct ProcessAssign {
+    /// Number of the process, 0 for main.
     pub process: usize,
     pub kind: AssignKind,
+    /// Which variable is assigned.
     pub var: VarId,
+    /// What it gets.
     pub rhs: ExprId,
     /// Its line is that of the `:=`.
     pub site: Site,

@@ -7,8 +7,11 @@
 /// A graph whose nodes carry fairness conditions.
 #[derive(Default)]
 pub struct FairGraph {
+    /// By node.
     pub successors: Vec<Vec<u32>>,
+    /// By condition, by node.
     pub justice: Vec<Vec<bool>>,
+    /// By pair, each side by node.
     pub compassion: Vec<(Vec<bool>, Vec<bool>)>,
 }
 

@@ -19,7 +19,9 @@ type Result<T> = std::result::Result<T, EvalError>;
 /// Values of the variables at one place of the path, and of the inputs of the step that leaves it.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
+    /// By [`crate::model::VarId`], of state and frozen variables.
     pub state: &'a [Option<Value>],
+    /// By [`crate::model::VarId`], of inputs.
     pub input: &'a [Option<Value>],
 }
 

@@ -56,10 +56,13 @@ pub struct Explicit<'a> {
     model: &'a FlatModel,
     /// States that satisfy INVAR and `x := e`.
     pub states: Vec<Vec<Option<Value>>>,
+    /// All combinations of values of inputs.
     pub inputs: Vec<Vec<Option<Value>>>,
+    /// By state.
     pub initial: Set,
     /// Steps from each state.
     pub steps: Vec<Vec<Step>>,
+    /// By state.
     pub reachable: Set,
     /// By condition, state and input.
     justice: Vec<Vec<Set>>,

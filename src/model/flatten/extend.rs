@@ -24,6 +24,7 @@ pub enum Extra {
 
 /// What flattening made of the model and of the extra formulas.
 pub struct Extended {
+    /// With the properties among the extra formulas, after its own.
     pub model: FlatModel,
     /// The expressions among the extra formulas, in order.
     pub expressions: Vec<ExprId>,

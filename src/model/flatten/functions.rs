@@ -3,7 +3,7 @@
 use super::scope::PathId;
 use super::{Fallible, Flat, Flattener};
 use crate::model::types::Type;
-use crate::model::{MAX_WORD_WIDTH, Node, Value, arith};
+use crate::model::{ExprId, MAX_WORD_WIDTH, Node, Value, arith};
 use smv_grammar::ast;
 use smv_grammar::ops::Func;
 
@@ -17,134 +17,158 @@ impl Flattener<'_> {
         context: PathId,
     ) -> Fallible<Flat> {
         let site = self.ast.site(id);
-        if matches!(func, Func::SwConst | Func::UwConst) {
-            let value = self.word_constant(id, func, args, context)?;
-            return Ok(Flat::Scalar(self.mk(Node::Const(value), site)));
-        }
-        if matches!(
-            func,
-            Func::Read | Func::Write | Func::ConstArray | Func::TypeOf
-        ) {
+        match func {
+            Func::SwConst | Func::UwConst => {
+                let value = self.word_constant(id, func, args, context)?;
+                return Ok(Flat::Scalar(self.mk(Node::Const(value), site)));
+            }
             // Without word arrays these have no operands; with them the model is refused anyhow.
-            if self.infinite {
+            Func::Read | Func::Write | Func::ConstArray | Func::TypeOf if self.infinite => {
                 return Ok(Flat::Scalar(self.poison(site)));
             }
-            return self.word_array(id, func, args, context);
+            Func::Read | Func::Write | Func::ConstArray | Func::TypeOf => {
+                return self.word_array(id, func, args, context);
+            }
+            _ => {}
         }
         let Some(&first) = args.first() else {
             return self.error(id, format!("{} needs an argument", func.text()));
         };
         let a = self.scalar(first, context)?;
-        let ty = self.type_of(a).clone();
-        let shown = |f: &Self| f.model.text(a);
         let node = match func {
             Func::Word1 => Node::Word1(a),
             Func::Signed => Node::Signed(a),
             Func::Unsigned => Node::Unsigned(a),
-            Func::Bool => {
-                let ok = matches!(ty, Type::Bool | Type::Int | Type::Word { width: 1, .. });
-                if !ok && ty != Type::Error {
-                    let text =
-                        "Invalid boolean cast (Expected word1, boolean or integer expression): ";
-                    let what = format!("{text}{}", shown(self));
-                    return self.cast_error(id, "bool", &ty, what);
-                }
-                Node::Bool(a)
+            Func::Bool => return self.bool_cast(id, a),
+            Func::ToInt => return self.int_cast(id, a),
+            Func::SizeOf => return self.size_of(id, a),
+            Func::Extend | Func::Resize => return self.resized(id, func, a, args.get(1), context),
+            Func::Count => return self.count(id, a, &args[1..], context),
+            Func::SwConst | Func::UwConst => unreachable!("constants have returned"),
+            Func::Read | Func::Write | Func::ConstArray | Func::TypeOf => {
+                unreachable!("word arrays have returned")
             }
-            Func::ToInt => {
-                let text = match ty {
-                    Type::Bool | Type::Int | Type::Error => None,
-                    Type::Word {
-                        signed: true,
-                        width,
-                    } if width <= 32 => None,
-                    Type::Word {
-                        signed: false,
-                        width,
-                    } if width <= 31 => None,
-                    Type::Word { .. } => Some(
-                        "Invalid word to int cast. (Max word width is 32 for signed words, 31 for \
-                         unsigned words): ",
-                    ),
-                    _ => Some(
-                        "Invalid integer cast (Expected word, boolean or integer expression): ",
-                    ),
-                };
-                if let Some(text) = text {
-                    let what = format!("{text}{}", shown(self));
-                    return self.cast_error(id, "toint", &ty, what);
-                }
-                Node::ToInt(a)
-            }
-            Func::SizeOf => match ty.width() {
-                Some(width) => Node::Const(Value::Int(width.into())),
-                None if self.in_property => {
-                    return self.cast_error(id, "sizeof", &ty, String::new());
-                }
-                None => {
-                    let complaints = std::mem::take(&mut self.complaints);
-                    self.report_complaints(complaints);
-                    let text = "sizeof operator applied to a non-word operand: ";
-                    return self.error(id, format!("{text}{}", shown(self)));
-                }
-            },
-            Func::Extend | Func::Resize => {
-                let n = args.get(1).and_then(|&n| self.constant_int(n, context));
-                let Some(n) = n else {
-                    let n = args.get(1).map_or(Ok(a), |&n| self.scalar(n, context))?;
-                    let text = format!(
-                        "{} expression with non constant size specifier: {}",
-                        func.text(),
-                        self.model.text(n)
-                    );
-                    return self.error(id, text);
-                };
-                let least = i64::from(func == Func::Resize);
-                let total = n + ty
-                    .width()
-                    .filter(|_| func == Func::Extend)
-                    .map_or(0, i64::from);
-                if n < least || total > i64::from(MAX_WORD_WIDTH) {
-                    let op = func.text();
-                    self.complain(
-                        id,
-                        format!("word width is out of range [1..64] ('{op}' operator)"),
-                    );
-                    return Ok(Flat::Scalar(self.poison(site)));
-                }
-                match func {
-                    Func::Extend => Node::Extend {
-                        word: a,
-                        by: n as u32,
-                    },
-                    _ => Node::Resize {
-                        word: a,
-                        width: n as u32,
-                    },
-                }
-            }
-            Func::Count => {
-                let mut all = vec![a];
-                for &arg in &args[1..] {
-                    all.push(self.scalar(arg, context)?);
-                }
-                for &arg in &all {
-                    let ty = self.type_of(arg).clone();
-                    if ty != Type::Bool && ty != Type::Error {
-                        if self.in_property {
-                            let text = "illegal non-boolean expressions for \"count\" operator";
-                            self.complain(id, text.to_owned());
-                            return Ok(Flat::Scalar(self.poison(site)));
-                        }
-                        let text = "Expected boolean expressions in count operator: ";
-                        return self.error(id, format!("{text}{}", self.model.text(arg)));
-                    }
-                }
-                Node::Count(all)
-            }
-            _ => Node::Const(Value::Bool(false)),
         };
         Ok(Flat::Scalar(self.mk(node, site)))
+    }
+
+    fn bool_cast(&mut self, id: ast::ExprId, a: ExprId) -> Fallible<Flat> {
+        let ty = self.type_of(a).clone();
+        let fits = matches!(
+            ty,
+            Type::Bool | Type::Int | Type::Word { width: 1, .. } | Type::Error
+        );
+        if !fits {
+            let text = format!(
+                "Invalid boolean cast (Expected word1, boolean or integer expression): {}",
+                self.model.text(a)
+            );
+            return self.cast_error(id, "bool", &ty, text);
+        }
+        let site = self.ast.site(id);
+        Ok(Flat::Scalar(self.mk(Node::Bool(a), site)))
+    }
+
+    fn int_cast(&mut self, id: ast::ExprId, a: ExprId) -> Fallible<Flat> {
+        let ty = self.type_of(a).clone();
+        let text = match ty {
+            Type::Bool | Type::Int | Type::Error => None,
+            Type::Word { signed, width } if width <= 31 + u32::from(signed) => None,
+            Type::Word { .. } => Some(
+                "Invalid word to int cast. (Max word width is 32 for signed words, 31 for \
+                 unsigned words): ",
+            ),
+            _ => Some("Invalid integer cast (Expected word, boolean or integer expression): "),
+        };
+        if let Some(text) = text {
+            let text = format!("{text}{}", self.model.text(a));
+            return self.cast_error(id, "toint", &ty, text);
+        }
+        let site = self.ast.site(id);
+        Ok(Flat::Scalar(self.mk(Node::ToInt(a), site)))
+    }
+
+    fn size_of(&mut self, id: ast::ExprId, a: ExprId) -> Fallible<Flat> {
+        let ty = self.type_of(a).clone();
+        if let Some(width) = ty.width() {
+            let (width, site) = (Value::Int(width.into()), self.ast.site(id));
+            return Ok(Flat::Scalar(self.mk(Node::Const(width), site)));
+        }
+        if self.in_property {
+            return self.cast_error(id, "sizeof", &ty, String::new());
+        }
+        let complaints = std::mem::take(&mut self.complaints);
+        self.report_complaints(complaints);
+        let text = "sizeof operator applied to a non-word operand: ";
+        self.error(id, format!("{text}{}", self.model.text(a)))
+    }
+
+    /// `extend(a, n)` and `resize(a, n)`.
+    fn resized(
+        &mut self,
+        id: ast::ExprId,
+        func: Func,
+        a: ExprId,
+        size: Option<&ast::ExprId>,
+        context: PathId,
+    ) -> Fallible<Flat> {
+        let Some(n) = size.and_then(|&size| self.constant_int(size, context)) else {
+            let size = size.map_or(Ok(a), |&size| self.scalar(size, context))?;
+            let text = format!(
+                "{} expression with non constant size specifier: {}",
+                func.text(),
+                self.model.text(size)
+            );
+            return self.error(id, text);
+        };
+        let site = self.ast.site(id);
+        let width = self.type_of(a).width().map_or(0, i64::from);
+        let (least, total) = match func {
+            Func::Extend => (0, n + width),
+            _ => (1, n),
+        };
+        if n < least || total > i64::from(MAX_WORD_WIDTH) {
+            let op = func.text();
+            self.complain(
+                id,
+                format!("word width is out of range [1..64] ('{op}' operator)"),
+            );
+            return Ok(Flat::Scalar(self.poison(site)));
+        }
+        let n = n as u32;
+        let node = match func {
+            Func::Extend => Node::Extend { word: a, by: n },
+            _ => Node::Resize { word: a, width: n },
+        };
+        Ok(Flat::Scalar(self.mk(node, site)))
+    }
+
+    /// `count(a, ...)`.
+    fn count(
+        &mut self,
+        id: ast::ExprId,
+        a: ExprId,
+        others: &[ast::ExprId],
+        context: PathId,
+    ) -> Fallible<Flat> {
+        let site = self.ast.site(id);
+        let mut all = vec![a];
+        for &arg in others {
+            all.push(self.scalar(arg, context)?);
+        }
+        let wrong = |f: &Self, &arg: &ExprId| !matches!(f.type_of(arg), Type::Bool | Type::Error);
+        match all.iter().find(|&arg| wrong(self, arg)) {
+            Some(_) if self.in_property => {
+                let text = "illegal non-boolean expressions for \"count\" operator";
+                self.complain(id, text.to_owned());
+                Ok(Flat::Scalar(self.poison(site)))
+            }
+            Some(&arg) => {
+                let text = "Expected boolean expressions in count operator: ";
+                self.error(id, format!("{text}{}", self.model.text(arg)))
+            }
+            None => Ok(Flat::Scalar(self.mk(Node::Count(all), site))),
+        }
     }
 
     /// `READ` and `WRITE` of what is no word array, there being none.

@@ -23,8 +23,11 @@ use num_bigint::BigUint;
 
 /// A query with its answer.
 pub struct Report<'a> {
+    /// For names and types of variables.
     pub model: &'a FlatModel,
+    /// What was asked.
     pub query: &'a Query,
+    /// What was found.
     pub answer: &'a Answer,
 }
 

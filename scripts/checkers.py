@@ -2,6 +2,7 @@
 
 import math
 import os
+import platform
 import re
 import resource
 import signal
@@ -12,6 +13,11 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SHARED = os.path.join(os.path.dirname(ROOT), "shared")
+
+
+def machine():
+    """What tables say of where they were made."""
+    return "%d cores, %s" % (os.cpu_count(), platform.machine())
 
 
 class Run:

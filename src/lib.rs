@@ -25,6 +25,8 @@
 //!
 //! ARCHITECTURE.md tells the decisions behind this, and what each module deliberately lacks.
 
+#![warn(missing_docs)]
+
 pub mod base;
 pub mod cli;
 pub mod dd;

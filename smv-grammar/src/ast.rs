@@ -85,7 +85,9 @@ impl Expr {
     }
 }
 
+/// What an expression is. Operands come before it in the arena.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of the language")]
 pub enum ExprKind {
     Bool(bool),
     Int(i64),
@@ -159,6 +161,7 @@ pub struct CaseArm {
 
 /// A type as written.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names are those of the language")]
 pub enum TypeExpr {
     Boolean,
     Range {
@@ -196,14 +199,17 @@ pub enum TypeExpr {
 
 /// Which kind of variable a section declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are those of the language")]
 pub enum VarKind {
     State,
     Input,
     Frozen,
 }
 
+/// A variable or an instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VarDecl {
+    /// State, input or frozen.
     pub kind: VarKind,
     /// May be dotted or indexed (`VAR a.b : boolean`), as written without blanks.
     pub name: Name,
@@ -222,6 +228,7 @@ impl VarDecl {
     }
 }
 
+/// When an assignment counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AssignKind {
     /// `x := e`
@@ -232,7 +239,9 @@ pub enum AssignKind {
     Next,
 }
 
+/// Which distance COMPUTE asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are those of the language")]
 pub enum MinMax {
     Min,
     Max,
@@ -240,6 +249,7 @@ pub enum MinMax {
 
 /// A specification's formula.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names are those of the language")]
 pub enum SpecKind {
     /// SPEC, CTLSPEC
     Ctl(ExprId),
@@ -252,8 +262,10 @@ pub enum SpecKind {
     Query(ExprId, Name),
 }
 
+/// A specification or a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
+    /// Which logic, and the formula.
     pub kind: SpecKind,
     /// `NAME n :=`; names may be dotted.
     pub name: Option<ExprId>,
@@ -276,6 +288,7 @@ impl Spec {
 
 /// One declaration of a module body, in source order.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names are those of the language")]
 pub enum Item {
     Var(VarDecl),
     Define {
@@ -305,8 +318,10 @@ pub enum Item {
     Isa(Name, u32),
 }
 
+/// A module as written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Module {
+    /// `main`, or what instances name.
     pub name: Name,
     /// Formal parameters.
     pub params: Vec<Name>,
@@ -334,10 +349,12 @@ pub struct Ast {
 }
 
 impl Ast {
+    /// The node of an expression.
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.exprs[id.0 as usize]
     }
 
+    /// The text of a name.
     pub fn name(&self, name: Name) -> &str {
         &self.names[name.0 as usize]
     }

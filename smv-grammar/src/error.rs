@@ -8,6 +8,7 @@ use thiserror::Error;
 
 /// What is wrong; the kinds differ in how NuSMV prints them.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the variants tell what their fields are")]
 pub enum SyntaxErrorKind {
     /// `at token "X": message`
     Token { token: Vec<u8>, message: String },
@@ -31,9 +32,11 @@ pub enum SyntaxErrorKind {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {}", self.message())]
 pub struct SyntaxError {
+    /// What is wrong.
     pub kind: SyntaxErrorKind,
     /// The line NuSMV names.
     pub line: u32,
+    /// The token at which it shows.
     pub span: Span,
     /// Of the start of `span` (counts real lines, unlike `line`, which `# N` lines change).
     pub pos: Pos,

@@ -4,6 +4,8 @@
 //!
 //! Deliberately absent: name resolution, types, evaluation.
 
+#![warn(missing_docs)]
+
 pub mod ast;
 mod builder;
 mod context;

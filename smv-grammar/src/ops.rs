@@ -3,6 +3,7 @@
 
 /// Operators of one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are those of the language")]
 pub enum UnOp {
     /// `! e`, on Booleans and words.
     Not,
@@ -30,6 +31,7 @@ pub enum UnOp {
 
 /// Operators of two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are those of the language")]
 pub enum BinOp {
     And,
     Or,
@@ -73,6 +75,7 @@ pub enum BinOp {
 
 /// Temporal operators with an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are those of the language")]
 pub enum BoundedOp {
     /// `EBF lo..hi e`
     Ebf,

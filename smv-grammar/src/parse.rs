@@ -92,7 +92,9 @@ pub fn parse_psl(ast: &mut Ast, text: &[u8]) -> Result<Spec, Vec<SyntaxError>> {
 /// An expression and the instance in which its names are to be looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InContext {
+    /// In the tree of the source, after its own expressions.
     pub expr: ExprId,
+    /// The instance; none: `main`.
     pub context: Option<ExprId>,
 }
 

@@ -12,6 +12,7 @@ pub const MAX_WIDTH: u32 = 1 << 20;
 
 /// Why a word constant has no value; the texts are NuSMV's.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the messages tell")]
 pub enum WordError {
     #[error("overflow or underflow in the width specifier of a Word constant")]
     WidthOverflow,

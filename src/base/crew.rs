@@ -28,6 +28,7 @@ struct Member {
 /// What comes from a copy.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Event {
+    /// From the copy with this unit of work: its bytes.
     Answer(u32, Vec<u8>),
     /// A copy has ended unasked, with answers to come.
     Lost,

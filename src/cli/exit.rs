@@ -10,14 +10,17 @@ pub enum Exit {
     Evaluated,
     /// Some property has no engine here yet.
     NotChecked,
+    /// `--timeout`
     Timeout,
     /// Memory or node limit.
     OutOfMemory,
+    /// ^C, or SIGTERM.
     Interrupted,
     /// The model or another file is wrong.
     Model,
     /// `-h`, or the input cannot be read at all.
     Help,
+    /// An option or its value is wrong; nothing was read.
     BadCommandLine,
     /// A script failed under `on_failure_script_quits`.
     Script,

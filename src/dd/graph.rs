@@ -15,9 +15,13 @@ use rustc_hash::FxHashMap;
 pub enum GraphNode {
     /// 0 and 1, or the id of a value.
     Leaf(u32),
+    /// A variable and the nodes that decide where it is 1 and where it is 0; they come earlier.
     Branch {
+        /// Its number, not its level.
         var: VarIndex,
+        /// Where it is 1.
         then: usize,
+        /// Where it is 0.
         otherwise: usize,
     },
 }

@@ -26,6 +26,7 @@ enum Set {
 
 /// Why a value does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages tell")]
 pub enum ParameterError {
     #[error("not recognized")]
     Unknown,

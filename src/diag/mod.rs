@@ -33,13 +33,16 @@ pub enum Frame {
 /// Error or warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
+    /// The run ends without verdicts on what is wrong.
     Error,
+    /// The run goes on.
     Warning,
 }
 
 /// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
+    /// Where it goes in the JSON document: errors end it, warnings are remarks.
     pub severity: Severity,
     /// What stands around the text.
     pub frame: Frame,

@@ -6,6 +6,7 @@ use crate::model::{FailKind, VarId};
 
 /// Failures found while expressions become diagrams.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages tell")]
 pub enum EncodeError {
     #[error(transparent)]
     Dd(#[from] DdError),

@@ -24,7 +24,7 @@ use num_bigint::BigUint;
 /// The bits of one variable, from the top.
 #[derive(Clone, Debug, Default)]
 pub struct VarBits {
-    /// Most significant first, as `next` and `fresh`.
+    /// Of words the most significant first, of ranges and enumerations the least; so are `next` and `fresh`.
     pub current: Vec<VarIndex>,
     /// Of state variables only.
     pub next: Vec<VarIndex>,
@@ -36,7 +36,9 @@ pub struct VarBits {
 /// An entry of an order: a variable with all its bits, or one bit (0 = the last one).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OrderName {
+    /// All bits of a variable.
     Var(VarId),
+    /// One of them, counted from the bottom.
     Bit(VarId, u32),
 }
 
@@ -338,21 +340,12 @@ impl Layout {
 
     /// One code of each value, as a set over `bits` (current, next or fresh ones).
     pub fn canonical(&self, manager: &Manager, var: &Var, bits: &[VarIndex]) -> DdResult<Bdd> {
-        let last = match (&var.ty, var.ty.size()) {
-            (VarType::Range { .. } | VarType::Enum(_), Some(size)) => size - 1,
-            _ => return Ok(manager.one()),
-        };
-        // position ≤ last, from the least significant bit upwards
-        let mut result = manager.one();
-        for (i, &bit) in bits.iter().enumerate() {
-            let literal = manager.var(bit).not();
-            result = if last >> i & 1 == 1 {
-                literal.or(&result)?
-            } else {
-                literal.and(&result)?
-            };
+        match (&var.ty, var.ty.size()) {
+            (VarType::Range { .. } | VarType::Enum(_), Some(size)) => {
+                Ok(at_least(manager, bits, size)?.not())
+            }
+            _ => Ok(manager.one()),
         }
-        Ok(result)
     }
 }
 

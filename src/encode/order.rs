@@ -38,8 +38,11 @@ pub struct OrderType {
 /// The place of input variables among the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inputs {
+    /// Before all others.
     First,
+    /// Behind all others.
     Last,
+    /// Among the others.
     AsDeclared,
 }
 

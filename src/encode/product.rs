@@ -13,6 +13,7 @@ use std::rc::Rc;
 pub struct ExtraBit {
     /// Just above `next` in the first order.
     pub current: VarIndex,
+    /// Just below `current` in the first order.
     pub next: VarIndex,
 }
 

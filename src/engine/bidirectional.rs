@@ -12,8 +12,10 @@ use crate::encode::error::Result;
 /// Where the search for a violated invariant begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
+    /// From the initial states.
     #[default]
     Forward,
+    /// From the violations.
     Backward,
     /// The side with the smaller diagram goes on.
     ForwardBackward,

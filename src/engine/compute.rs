@@ -15,9 +15,9 @@ pub struct Computed {
     pub quantity: Quantity,
     /// No state starts a fair path.
     pub no_fair_state: bool,
-    /// No reachable state satisfies the first expression.
+    /// No fair reachable state (where nothing is fair, no reachable state) satisfies the first expression.
     pub no_start: bool,
-    /// No reachable state satisfies the second.
+    /// The same for the second.
     pub no_target: bool,
 }
 

@@ -131,9 +131,9 @@ mod tests {
 
     /// A trace over `x` and the input `i`.
     fn trace(steps: &[(Option<i64>, Option<bool>)], loop_to: Option<usize>) -> Trace {
-        Trace {
-            kind: TraceKind::Simulation,
-            steps: steps
+        Trace::new(
+            TraceKind::Simulation,
+            steps
                 .iter()
                 .map(|&(x, i)| Step {
                     state: vec![x.map(Value::Int), None],
@@ -141,9 +141,7 @@ mod tests {
                 })
                 .collect(),
             loop_to,
-            repeats: Vec::new(),
-            label: None,
-        }
+        )
     }
 
     #[test]

@@ -24,6 +24,7 @@ pub struct Kept<'a, V> {
 
 /// How a known value of the same operator lies to the present one.
 pub enum Seed<'a, V> {
+    /// Nothing is known.
     None,
     /// The present operands are smaller: the result is below this value.
     Below(Kept<'a, V>),

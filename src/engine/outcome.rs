@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Why there is no verdict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the messages tell")]
 pub enum Unknown {
     #[error("interrupted")]
     Interrupted,
@@ -44,17 +45,23 @@ impl From<DdError> for Unknown {
 /// Result of COMPUTE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Quantity {
+    /// So many steps.
     Finite(u64),
+    /// MIN: the target is never reached. MAX: not on all paths.
     Infinity,
+    /// MAX where there is no start or no target.
     Undefined,
 }
 
 /// The answer for one property.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Verdict {
+    /// The property holds.
     True,
     /// With a trace unless -dcx.
     False(Option<Trace>),
+    /// The answer to COMPUTE.
     Quantity(Quantity),
+    /// Not decided, for this reason.
     Unknown(Unknown),
 }

@@ -75,13 +75,7 @@ impl Path {
                 input,
             });
         }
-        Ok(Trace {
-            kind,
-            steps,
-            loop_to: self.loop_to,
-            repeats: Vec::new(),
-            label: None,
-        })
+        Ok(Trace::new(kind, steps, self.loop_to))
     }
 }
 

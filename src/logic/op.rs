@@ -4,6 +4,10 @@ use smv_grammar::ops::{BinOp, BoundedOp, UnOp};
 
 /// An operator of CTL without its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(
+    missing_docs,
+    reason = "the names are those of the language or of the field"
+)]
 pub enum CtlOp {
     Not,
     /// `& | xor xnor -> <->`

@@ -7,8 +7,11 @@ use smv_grammar::ops::BinOp;
 /// `<->`, `xor` or `xnor`, where it stands in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Polarity {
+    /// Under an even number of negations.
     Positive,
+    /// Under an odd number.
     Negative,
+    /// Below `xor`, `<->` and the like: both.
     Mixed,
 }
 

@@ -18,6 +18,10 @@ pub struct NodeId(pub u32);
 
 /// What an occurrence is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(
+    missing_docs,
+    reason = "the names are those of the language or of the field"
+)]
 pub enum TreeKind {
     Const(bool),
     /// A state formula without connectives, see [`TreeNode::expr`].

@@ -26,6 +26,7 @@ pub struct DefineId(pub u32);
 
 /// Why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the variants tell what their fields are")]
 pub enum FailKind {
     /// No condition of a `case` holds.
     CaseNotExhaustive,
@@ -39,6 +40,10 @@ pub enum FailKind {
 
 /// One node. `line` fields are part of a node's identity so that run-time failures name their place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(
+    missing_docs,
+    reason = "the names are those of the language or of the field"
+)]
 pub enum Node {
     Const(Value),
     Var(VarId),

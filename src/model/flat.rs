@@ -12,6 +12,10 @@ use smv_grammar::ops::UnOp;
 /// Type of a flat variable. A range `lo..hi` is an `Enum` of integers in NuSMV as here; it keeps
 /// its own form since 0..1000000 should not be spelled out.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(
+    missing_docs,
+    reason = "the names are those of the language or of the field"
+)]
 pub enum VarType {
     Bool,
     /// `lo..=hi`
@@ -32,7 +36,9 @@ pub enum VarType {
 pub struct Var {
     /// With the path of its instance.
     pub name: String,
+    /// State, input or frozen.
     pub kind: VarKind,
+    /// Its values.
     pub ty: VarType,
 }
 
@@ -40,6 +46,7 @@ pub struct Var {
 /// variable that became a constant, or the `running` symbol of a process.
 #[derive(Clone, Debug)]
 pub struct Define {
+    /// With the path of its instance.
     pub name: String,
     /// Over current values, unless it holds `next`.
     pub body: ExprId,
@@ -48,7 +55,9 @@ pub struct Define {
 /// `x := e`, `init(x) := e` or `next(x) := e`.
 #[derive(Clone, Debug)]
 pub struct Assign {
+    /// When it counts.
     pub kind: AssignKind,
+    /// The left side.
     pub var: VarId,
     /// Of any type that fits the variable; a set is a choice.
     pub rhs: ExprId,
@@ -68,6 +77,10 @@ pub struct Constraint {
 
 /// Kind of a property, in the order in which NuSMV numbers and checks them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(
+    missing_docs,
+    reason = "the names are those of the language or of the field"
+)]
 pub enum PropKind {
     Ctl,
     Compute,
@@ -78,6 +91,10 @@ pub enum PropKind {
 
 /// The flattened formula of a property.
 #[derive(Clone, Debug)]
+#[allow(
+    missing_docs,
+    reason = "the names are those of the language or of the field"
+)]
 pub enum PropFormula {
     Ctl(ExprId),
     Ltl(ExprId),
@@ -97,7 +114,9 @@ pub enum PropFormula {
 /// What a PSL property says.
 #[derive(Clone, Debug)]
 pub enum PslFormula {
+    /// It was translated to LTL.
     Ltl(ExprId),
+    /// It was translated to CTL.
     Ctl(ExprId),
     /// NuSMV refuses to check it, with these lines.
     Unsupported(Vec<String>),
@@ -112,7 +131,9 @@ pub struct Property {
     pub name: Option<String>,
     /// Instance it belongs to; empty for main.
     pub context: String,
+    /// As in `formula`; the order of numbers and of checking.
     pub kind: PropKind,
+    /// Over the pool of the model.
     pub formula: PropFormula,
     /// As NuSMV prints it, without the context: `AG (a -> AF b) ` (trailing blanks are part of it).
     pub text: String,

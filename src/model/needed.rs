@@ -14,8 +14,11 @@ pub const DEEP: usize = 500;
 /// What is known of an operand: nothing, that it has a result, or its one truth value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Operand {
+    /// To be evaluated first.
     Unknown,
+    /// Evaluated, to more than one truth value or none.
     Settled,
+    /// Evaluated to this truth value.
     Truth(bool),
 }
 

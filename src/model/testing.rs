@@ -7,6 +7,7 @@ use crate::diag::Diagnostics;
 pub struct Random(pub u64);
 
 impl Random {
+    /// A number from 0 to `n - 1`.
     pub fn below(&mut self, n: u64) -> u64 {
         self.0 = self
             .0
@@ -15,6 +16,7 @@ impl Random {
         (self.0 >> 33) % n
     }
 
+    /// One of them, each with the same chance.
     pub fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
         all[self.below(all.len() as u64) as usize]
     }

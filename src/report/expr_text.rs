@@ -38,7 +38,7 @@ impl<'a> ExprText<'a> {
         let mut temporal = Vec::with_capacity(model.pool.len());
         for e in model.pool.ids() {
             let node = model.pool.node(e);
-            let mut found = is_temporal(node);
+            let mut found = node.is_temporal();
             node.for_each_operand(|o| found |= temporal[o.0 as usize]);
             temporal.push(found);
         }
@@ -244,14 +244,5 @@ fn constant(out: &mut String, model: &FlatModel, v: &Value) {
         v => {
             let _ = write!(out, "{}", crate::trace::Cell::new(v, &model.pool));
         }
-    }
-}
-
-fn is_temporal(node: &Node) -> bool {
-    match node {
-        Node::Unary(op, _) => op.is_ctl() || op.is_ltl(),
-        Node::Binary(op, ..) => op.is_ctl() || op.is_ltl(),
-        Node::Bounded { .. } => true,
-        _ => false,
     }
 }

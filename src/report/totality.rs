@@ -5,9 +5,13 @@ const RULE: &str = "##########################################################\n
 /// What the check found. States are `name = value` lines, one per variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Totality {
+    /// Every state has a successor.
     Total,
+    /// Some state has none.
     NotTotal {
+        /// One of these states.
         without_successor: String,
+        /// What is known of reachable ones.
         deadlock: Deadlock,
     },
 }
@@ -15,7 +19,9 @@ pub enum Totality {
 /// Whether one of the states without successor can be reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deadlock {
+    /// As the text of a state.
     Reachable(String),
+    /// States without successors are not reachable.
     Unreachable,
     /// Reachable states are not computed (`-df`).
     NotKnown,

@@ -21,12 +21,14 @@ pub fn text(property: &Property) -> String {
 /// What a line says for a property.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PropertyStyle {
+    /// Its text.
     #[default]
     Formula,
     /// The formula's first characters.
     Truncated,
     /// The name, where there is one, else the number.
     Name,
+    /// Its number.
     Index,
 }
 

@@ -5,8 +5,11 @@ use serde::{Deserialize, Serialize};
 /// A remark on the model as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Warning {
+    /// No initial state.
     InitialEmpty,
+    /// No state satisfies the invariant.
     StatesEmpty,
+    /// No state starts a fair path.
     FairEmpty,
     /// A reachable state has no successor.
     Deadlock,

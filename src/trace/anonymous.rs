@@ -165,9 +165,9 @@ mod tests {
                 .map(|v| ((v.kind == VarKind::Input) == input).then(|| value(&v.name)));
             each.collect::<Vec<_>>()
         };
-        let trace = Trace {
-            kind: TraceKind::Simulation,
-            steps: vec![
+        let trace = Trace::new(
+            TraceKind::Simulation,
+            vec![
                 Step {
                     state: of(false),
                     input: vec![None; model.vars.len()],
@@ -177,10 +177,8 @@ mod tests {
                     input: of(true),
                 },
             ],
-            loop_to: None,
-            repeats: Vec::new(),
-            label: None,
-        };
+            None,
+        );
         let table = rename(&model, &build::table(&model, &trace), Plugin::Changes, 0);
         let names = |columns: &[Column]| -> Vec<String> {
             columns.iter().map(|c| c.name.clone()).collect()

@@ -318,13 +318,11 @@ mod tests {
             state: vec![Some(Value::Int(x)), None],
             input: vec![None, i.map(Value::Int)],
         };
-        let trace = Trace {
-            kind: TraceKind::CtlCounterexample,
-            steps: vec![step(0, None), step(1, Some(1)), step(0, Some(0))],
-            loop_to: Some(0),
-            repeats: Vec::new(),
-            label: None,
-        };
+        let trace = Trace::new(
+            TraceKind::CtlCounterexample,
+            vec![step(0, None), step(1, Some(1)), step(0, Some(0))],
+            Some(0),
+        );
         let text = Plugin::Changes.write(&table(&m, &trace).select(&Selection::default()), 1);
         let expected = "Trace Description: CTL Counterexample \nTrace Type: Counterexample \n  \
             -- Loop starts here\n  -> State: 1.1 <-\n    x = 0\n    s = 3 union 1, 2\n    k = 2, 1\n    \
@@ -341,13 +339,7 @@ mod tests {
             state: vec![state(&[2])[0].clone(), None],
             input: vec![],
         };
-        let trace = Trace {
-            kind: TraceKind::CtlCounterexample,
-            steps: vec![step],
-            loop_to: None,
-            repeats: Vec::new(),
-            label: None,
-        };
+        let trace = Trace::new(TraceKind::CtlCounterexample, vec![step], None);
         let t = table(&m, &trace);
         let names: Vec<&str> = t.state.iter().map(|c| c.name.as_str()).collect();
         assert_eq!(names, ["x", "a"]);

@@ -7,13 +7,17 @@ use serde::{Deserialize, Serialize};
 /// What a trace shows; decides its description line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TraceKind {
+    /// To SPEC.
     CtlCounterexample,
+    /// To LTLSPEC.
     LtlCounterexample,
+    /// To PSLSPEC.
     PslCounterexample,
     /// INVARSPEC
     AgAlphaCounterexample,
     /// `-AG`
     AgOnlyCounterexample,
+    /// A walk of the shell.
     Simulation,
     /// A path of the machine that `execute_partial_traces` has found.
     Execution,
@@ -69,6 +73,17 @@ pub struct Trace {
 }
 
 impl Trace {
+    /// A path that the machine has; whatever else is said of it comes later.
+    pub fn new(kind: TraceKind, steps: Vec<Step>, loop_to: Option<usize>) -> Trace {
+        Trace {
+            kind,
+            steps,
+            loop_to,
+            repeats: Vec::new(),
+            label: None,
+        }
+    }
+
     /// The infinite path that returns from the last step to step `start`, which it must repeat.
     pub fn lasso<'a>(&'a self, model: &'a FlatModel, start: usize) -> Lasso<'a> {
         let places = self.steps.windows(2).map(|pair| Place {

@@ -28,6 +28,7 @@ pub enum Plugin {
     Compact,
     /// An XML element.
     XmlElement,
+    /// No text at all.
     Empty,
     /// Value changes for waveform viewers.
     Vcd,

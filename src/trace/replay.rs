@@ -15,6 +15,7 @@ use smv_grammar::ops::UnOp;
 
 /// Why a trace is wrong. Steps count from 1, as they are printed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages tell")]
 pub enum ReplayError {
     #[error("the trace has no states")]
     Empty,
@@ -192,13 +193,7 @@ mod tests {
                 input: vec![None],
             })
             .collect();
-        let trace = Trace {
-            kind: TraceKind::AgAlphaCounterexample,
-            steps,
-            loop_to,
-            repeats: Vec::new(),
-            label: None,
-        };
+        let trace = Trace::new(TraceKind::AgAlphaCounterexample, steps, loop_to);
         replay(&m, &m.properties[0], &trace, false)
     }
 

@@ -13,7 +13,9 @@ use std::fmt::Write;
 /// A value ready for writing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
+    /// `TRUE` or `FALSE`.
     Bool(bool),
+    /// A number.
     Int(i64),
     /// A symbolic constant.
     Symbol(String),
@@ -102,7 +104,9 @@ impl std::fmt::Display for Cell {
 /// What a column's symbol is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
+    /// Of any kind.
     Variable,
+    /// A DEFINE over current values.
     Define,
     /// A DEFINE that looks at next values.
     DefineNext,
@@ -113,6 +117,7 @@ pub enum ColumnKind {
 pub struct Column {
     /// With its instance.
     pub name: String,
+    /// Decides whether it is shown.
     pub kind: ColumnKind,
     /// By step; `None` where the symbol has no value.
     pub cells: Vec<Option<Cell>>,

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Why a file is no trace of the model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages tell")]
 pub enum XmlError {
     #[error("At line 1: Document is empty")]
     NoXml,
@@ -35,8 +36,11 @@ pub enum XmlError {
 /// The part of a step that a value stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
+    /// Values of state and frozen variables.
     State,
+    /// DEFINEs over state and input.
     Combinatorial,
+    /// Values of inputs.
     Input,
 }
 

@@ -29,6 +29,7 @@ pub struct Node(u32);
 
 /// Operators of one temporal operand, written in front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of the language")]
 pub enum Prefix {
     Always,
     Never,
@@ -47,6 +48,7 @@ pub enum Prefix {
 
 /// Operators of two temporal operands, written between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of the language")]
 pub enum Infix {
     Until {
         strong: bool,
@@ -80,6 +82,7 @@ pub enum Which {
 
 /// `n`, `low:high`; the bounds are expressions, of which only numbers have a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of the language")]
 pub enum Count {
     Number(ExprId),
     /// No high bound: `inf`.
@@ -101,6 +104,7 @@ pub enum Repeat {
 
 /// Operators on two SEREs in braces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of the language")]
 pub enum Compound {
     Or,
     /// `&`: of any lengths
@@ -167,6 +171,7 @@ enum ForallValue {
 
 /// Whether a formula speaks of paths or of states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names are those of the language")]
 pub enum Logic {
     Ltl,
     Ctl,
@@ -175,6 +180,7 @@ pub enum Logic {
 /// What a property means.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Meaning {
+    /// An LTL or CTL formula that says the same.
     Formula(Logic, ExprId),
     /// NuSMV refuses to check it; with the lines it says before.
     Unsupported(Vec<String>),
@@ -184,6 +190,7 @@ pub enum Meaning {
 
 /// Why NuSMV ends at a property.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the variants tell what their fields are")]
 pub enum Fault {
     /// In this expression stands no number.
     NoNumber(String),
@@ -200,11 +207,13 @@ pub struct Demand {
     pub lead: String,
     /// Each operand's type stands behind a text.
     pub operands: Vec<(&'static str, Operand)>,
+    /// Words behind the type.
     pub end: &'static str,
 }
 
 /// What an operator is applied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the variants tell what their fields are")]
 pub enum Operand {
     /// Of the type of an expression.
     Value(ExprId),
@@ -218,6 +227,7 @@ pub enum Operand {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Property {
     text: String,
+    /// Its translation.
     pub meaning: Meaning,
     /// In the order in which NuSMV types them.
     pub demands: Vec<Demand>,
@@ -236,10 +246,12 @@ pub struct PslArena {
 }
 
 impl PslArena {
+    /// The property of an id.
     pub fn property(&self, id: PslId) -> &Property {
         &self.properties[id.0 as usize]
     }
 
+    /// The property as it was written.
     pub fn text(&self, id: PslId) -> &str {
         &self.property(id).text
     }

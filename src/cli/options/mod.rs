@@ -29,10 +29,15 @@ use std::path::PathBuf;
 /// Which kinds of properties are skipped (`-is -ic -ils -ips -ii`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Skip {
+    /// SPEC, CTLSPEC
     pub ctl: bool,
+    /// COMPUTE
     pub compute: bool,
+    /// LTLSPEC
     pub ltl: bool,
+    /// PSLSPEC
     pub psl: bool,
+    /// INVARSPEC
     pub invar: bool,
 }
 

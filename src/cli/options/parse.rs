@@ -13,6 +13,7 @@ use std::path::Path;
 
 /// Why there is nothing to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the variants tell what their fields are")]
 pub enum Stop {
     /// `-h`: banner (unless `-quiet` came first) and this text.
     Help { usage: String, quiet: bool },

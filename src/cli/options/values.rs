@@ -10,13 +10,16 @@ use crate::trace::Plugin;
 pub enum Preprocessor {
     /// The program named by `CPP`, or `cc -E -x c`.
     Cpp,
+    /// `m4`
     M4,
 }
 
 /// `--format`
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
+    /// As NuSMV prints.
     Text,
+    /// One document at the end.
     Json,
     /// The answers to queries as a table.
     Csv,
@@ -27,7 +30,9 @@ pub enum Format {
 pub enum ColorChoice {
     /// Colour when stderr is a terminal and `NO_COLOR` is not set.
     Auto,
+    /// Also where nobody reads along.
     Always,
+    /// Not even at a terminal.
     Never,
 }
 

@@ -277,13 +277,11 @@ fn table(model: &FlatModel, choice: &Choice, before: Option<&Vec<Option<Value>>>
         state: choice.state.clone(),
         input: input.clone(),
     });
-    let trace = Trace {
-        kind: TraceKind::Simulation,
-        steps: first.into_iter().chain(rest).collect(),
-        loop_to: None,
-        repeats: Vec::new(),
-        label: None,
-    };
+    let trace = Trace::new(
+        TraceKind::Simulation,
+        first.into_iter().chain(rest).collect(),
+        None,
+    );
     let table = trace::build::table(model, &trace);
     table.select(&Selection::default()).into_owned()
 }

@@ -191,13 +191,7 @@ pub fn rows(model: &FlatModel, states: Vec<Vec<Option<Value>>>, defines: bool) -
         })
         .collect();
     let n = steps.len();
-    let trace = Trace {
-        kind: TraceKind::Simulation,
-        steps,
-        loop_to: None,
-        repeats: Vec::new(),
-        label: None,
-    };
+    let trace = Trace::new(TraceKind::Simulation, steps, None);
     let table = trace::build::table(model, &trace);
     let table = table.select(&Selection::default());
     let columns = by_instance(model, &table.state);

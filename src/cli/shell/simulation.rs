@@ -112,13 +112,8 @@ impl Session {
             step: steps.len() - 1,
         });
         self.label_ahead = false;
-        self.traces.push(Trace {
-            kind: TraceKind::Simulation,
-            steps,
-            loop_to: None,
-            repeats: Vec::new(),
-            label: None,
-        });
+        self.traces
+            .push(Trace::new(TraceKind::Simulation, steps, None));
     }
 
     /// The values of the current state, one a line, behind `indent`; those of inputs, which a state

@@ -38,8 +38,11 @@ use std::rc::Rc;
 /// The value of an expression as a function of the bits.
 #[derive(Clone, Debug)]
 pub enum Encoded {
+    /// Of a Boolean.
     Bool(Bdd),
+    /// Of a number or symbol; terminals are ids of interned values.
     Scalar(Add),
+    /// Of a word, bit by bit.
     Word(Bits),
     /// No value at all: the expression fails everywhere.
     Nothing,
@@ -113,6 +116,7 @@ impl Tag {
 
 /// An expression as diagrams.
 pub enum Diagram {
+    /// Of a Boolean.
     Boolean(Bdd),
     /// With the texts of its leaves.
     Values(Add, Vec<(u32, String)>),
@@ -122,8 +126,11 @@ pub enum Diagram {
 
 /// Encodes the expressions of one model into one manager.
 pub struct Encoder {
+    /// Whose expressions are encoded.
     pub model: Rc<FlatModel>,
+    /// Where all diagrams live.
     pub manager: Manager,
+    /// Bits of the variables.
     pub layout: Rc<Layout>,
     values: ValueTable,
     memo: FxHashMap<(ExprId, bool), Coded>,

@@ -43,6 +43,7 @@ pub struct Config {
 
 /// The verdict, and what NuSMV warns of.
 pub struct Answer {
+    /// With a lasso where it is false.
     pub verdict: Verdict,
     /// The negation is false whatever the state; see [`contradiction`].
     pub contradiction: bool,

@@ -115,13 +115,7 @@ mod tests {
                 state: vec![Some(Value::Int(n))],
                 input: vec![None],
             });
-            let trace = Trace {
-                kind: TraceKind::LtlCounterexample,
-                steps: steps.into(),
-                loop_to: Some(0),
-                repeats: Vec::new(),
-                label: None,
-            };
+            let trace = Trace::new(TraceKind::LtlCounterexample, steps.into(), Some(0));
             assert_eq!(repeats(&m, e, &trace), expected, "{formula}");
         }
     }

@@ -103,13 +103,7 @@ mod tests {
             state: vec![Some(Value::Int(n))],
             input: vec![None],
         });
-        let trace = Trace {
-            kind: TraceKind::LtlCounterexample,
-            steps: steps.collect(),
-            loop_to: Some(start),
-            repeats: Vec::new(),
-            label: None,
-        };
+        let trace = Trace::new(TraceKind::LtlCounterexample, steps.collect(), Some(start));
         let short = shorten(&m, e, trace);
         let values = short.steps.into_iter().filter_map(|s| s.state[0].clone());
         (values.collect(), short.loop_to)

@@ -52,6 +52,7 @@ pub enum Strongest {
 
 /// The levels of refinement, or why there are none.
 pub enum Refined {
+    /// Groups by level, and why levels are missing.
     Levels(Vec<Vec<Group>>, Option<Skip>),
     /// The placeholder does not stand positively.
     NotPositive,

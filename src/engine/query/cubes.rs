@@ -33,6 +33,7 @@ pub struct Cube {
 /// The first cubes.
 #[derive(Clone, Default)]
 pub struct Listing {
+    /// Disjoint.
     pub cubes: Vec<Cube>,
     /// There are more.
     pub cut: bool,

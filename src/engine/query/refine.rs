@@ -38,6 +38,7 @@ pub struct Group {
 
 /// Why levels were left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the variants tell what their fields are")]
 pub enum Skip {
     /// So many minterms over all variables are left, fewer than the next level has groups.
     Candidates(BigUint),

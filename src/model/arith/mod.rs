@@ -18,6 +18,7 @@ use smv_grammar::ops::{BinOp, UnOp};
 
 /// Why an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages tell")]
 pub enum EvalError {
     #[error("no value for variable {0}")]
     NoValue(String),

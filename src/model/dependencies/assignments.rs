@@ -16,6 +16,7 @@ use smv_grammar::ops::UnOp;
 pub struct ProcessAssign {
     /// Number of the process, 0 for main.
     pub process: usize,
+    /// When it counts.
     pub kind: AssignKind,
     /// Which variable is assigned.
     pub var: VarId,

@@ -21,6 +21,7 @@ type Result<T> = std::result::Result<T, ExplicitError>;
 
 /// Why a model was not checked explicitly.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages tell")]
 pub enum ExplicitError {
     #[error("more than {0} states or inputs")]
     TooLarge(usize),
@@ -33,15 +34,20 @@ pub enum ExplicitError {
 /// What COMPUTE answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
+    /// So many steps.
     Finite(u64),
+    /// MIN: the target is never reached. MAX: not on all paths.
     Infinity,
+    /// MAX where there is no start or no target.
     Undefined,
 }
 
 /// The answer for a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
+    /// Of a property with a truth value.
     Holds(bool),
+    /// Of COMPUTE.
     Length(Length),
 }
 

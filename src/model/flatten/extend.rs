@@ -12,8 +12,11 @@ use smv_grammar::ast::{self, Spec};
 /// A formula whose expressions are in the tree of the source, after those of the file.
 #[derive(Clone, Debug)]
 pub enum Extra {
+    /// With its own `IN context`.
     Property(Spec),
+    /// Of any type.
     Expression {
+        /// In the tree of the source.
         expr: ast::ExprId,
         /// The instance in which its names are looked up.
         context: Option<ast::ExprId>,

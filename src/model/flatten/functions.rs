@@ -16,15 +16,14 @@ impl Flattener<'_> {
         args: &[ast::ExprId],
         context: PathId,
     ) -> Fallible<Flat> {
-        let site = self.ast.site(id);
         match func {
             Func::SwConst | Func::UwConst => {
                 let value = self.word_constant(id, func, args, context)?;
-                return Ok(Flat::Scalar(self.mk(Node::Const(value), site)));
+                return self.value(id, Node::Const(value));
             }
             // Without word arrays these have no operands; with them the model is refused anyhow.
             Func::Read | Func::Write | Func::ConstArray | Func::TypeOf if self.infinite => {
-                return Ok(Flat::Scalar(self.poison(site)));
+                return self.no_value(id);
             }
             Func::Read | Func::Write | Func::ConstArray | Func::TypeOf => {
                 return self.word_array(id, func, args, context);
@@ -49,7 +48,7 @@ impl Flattener<'_> {
                 unreachable!("word arrays have returned")
             }
         };
-        Ok(Flat::Scalar(self.mk(node, site)))
+        self.value(id, node)
     }
 
     fn bool_cast(&mut self, id: ast::ExprId, a: ExprId) -> Fallible<Flat> {
@@ -65,8 +64,7 @@ impl Flattener<'_> {
             );
             return self.cast_error(id, "bool", &ty, text);
         }
-        let site = self.ast.site(id);
-        Ok(Flat::Scalar(self.mk(Node::Bool(a), site)))
+        self.value(id, Node::Bool(a))
     }
 
     fn int_cast(&mut self, id: ast::ExprId, a: ExprId) -> Fallible<Flat> {
@@ -84,15 +82,13 @@ impl Flattener<'_> {
             let text = format!("{text}{}", self.model.text(a));
             return self.cast_error(id, "toint", &ty, text);
         }
-        let site = self.ast.site(id);
-        Ok(Flat::Scalar(self.mk(Node::ToInt(a), site)))
+        self.value(id, Node::ToInt(a))
     }
 
     fn size_of(&mut self, id: ast::ExprId, a: ExprId) -> Fallible<Flat> {
         let ty = self.type_of(a).clone();
         if let Some(width) = ty.width() {
-            let (width, site) = (Value::Int(width.into()), self.ast.site(id));
-            return Ok(Flat::Scalar(self.mk(Node::Const(width), site)));
+            return self.value(id, Node::Const(Value::Int(width.into())));
         }
         if self.in_property {
             return self.cast_error(id, "sizeof", &ty, String::new());
@@ -121,7 +117,6 @@ impl Flattener<'_> {
             );
             return self.error(id, text);
         };
-        let site = self.ast.site(id);
         let width = self.type_of(a).width().map_or(0, i64::from);
         let (least, total) = match func {
             Func::Extend => (0, n + width),
@@ -133,14 +128,14 @@ impl Flattener<'_> {
                 id,
                 format!("word width is out of range [1..64] ('{op}' operator)"),
             );
-            return Ok(Flat::Scalar(self.poison(site)));
+            return self.no_value(id);
         }
         let n = n as u32;
         let node = match func {
             Func::Extend => Node::Extend { word: a, by: n },
             _ => Node::Resize { word: a, width: n },
         };
-        Ok(Flat::Scalar(self.mk(node, site)))
+        self.value(id, node)
     }
 
     /// `count(a, ...)`.
@@ -151,7 +146,6 @@ impl Flattener<'_> {
         others: &[ast::ExprId],
         context: PathId,
     ) -> Fallible<Flat> {
-        let site = self.ast.site(id);
         let mut all = vec![a];
         for &arg in others {
             all.push(self.scalar(arg, context)?);
@@ -161,13 +155,13 @@ impl Flattener<'_> {
             Some(_) if self.in_property => {
                 let text = "illegal non-boolean expressions for \"count\" operator";
                 self.complain(id, text.to_owned());
-                Ok(Flat::Scalar(self.poison(site)))
+                self.no_value(id)
             }
             Some(&arg) => {
                 let text = "Expected boolean expressions in count operator: ";
                 self.error(id, format!("{text}{}", self.model.text(arg)))
             }
-            None => Ok(Flat::Scalar(self.mk(Node::Count(all), site))),
+            None => self.value(id, Node::Count(all)),
         }
     }
 
@@ -200,8 +194,7 @@ impl Flattener<'_> {
             func.text()
         );
         self.complain(id, text);
-        let site = self.ast.site(id);
-        Ok(Flat::Scalar(self.poison(site)))
+        self.no_value(id)
     }
 
     pub(super) fn cast_error(
@@ -213,8 +206,7 @@ impl Flattener<'_> {
     ) -> Fallible<Flat> {
         if self.in_property {
             self.complain(id, format!("illegal operand type of \"{op}\" : {ty}"));
-            let site = self.ast.site(id);
-            return Ok(Flat::Scalar(self.poison(site)));
+            return self.no_value(id);
         }
         self.error(id, text)
     }

@@ -377,6 +377,18 @@ impl<'a> Flattener<'a> {
         )
     }
 
+    /// What an expression of the source was flattened to.
+    fn value(&mut self, of: ast::ExprId, node: Node) -> Fallible<Flat> {
+        let site = self.ast.site(of);
+        Ok(Flat::Scalar(self.mk(node, site)))
+    }
+
+    /// An expression of the source that could not be resolved, which has been said.
+    fn no_value(&mut self, of: ast::ExprId) -> Fallible<Flat> {
+        let site = self.ast.site(of);
+        Ok(Flat::Scalar(self.poison(site)))
+    }
+
     /// Moves the complaints about the last root into the messages.
     fn report_complaints(&mut self, complaints: Vec<Complaint>) -> bool {
         let mut errors = false;

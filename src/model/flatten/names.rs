@@ -207,8 +207,7 @@ impl Flattener<'_> {
             if let Some(c) = self.complaints.last_mut() {
                 c.site.line = self.kind_line;
             }
-            let site = self.ast.site(e);
-            return Ok(Flat::Scalar(self.poison(site)));
+            return self.no_value(e);
         }
         self.error(e, format!("\"{name}\" undefined"))
     }

@@ -13,6 +13,7 @@ use smv_grammar::ops::{BinOp, BoundedOp, UnOp};
 pub struct Issue {
     /// `-old` lets it pass.
     pub warning: bool,
+    /// NuSMV's words, possibly of several lines.
     pub text: String,
 }
 

@@ -26,8 +26,11 @@ use table::*;
 
 /// A property that was read.
 pub struct Read {
+    /// In the arena.
     pub id: PslId,
+    /// `NAME n :=`
     pub name: Option<ExprId>,
+    /// `IN context`
     pub context: Option<ExprId>,
 }
 

@@ -1,6 +1,10 @@
-//! The command line: options, banner, batch pipeline. The only module that sees all others.
+//! The command line: options, banner, batch pipeline, shell. The only module that sees all others.
 //!
-//! `args` → [`options`] → [`run`](main) → [`batch`] → exit code. Deliberately absent: algorithms.
+//! `args` → [`options`] → [`main`] → `batch` (`load` a file, flatten and encode it in `context`, `check` the properties on
+//! the machine or on those of `cones`, `query`, `inspect`) or `shell` (a session, one file a family of commands) →
+//! [`exit`] code. `console` has the streams, `messages` the errors on them, `limits` what ends a run from outside.
+//!
+//! Deliberately absent: algorithms.
 
 mod banner;
 mod batch;

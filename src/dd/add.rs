@@ -36,11 +36,6 @@ impl Add {
         self.0.node.0
     }
 
-    /// The value, if the function is constant.
-    pub fn is_leaf(&self) -> Option<u32> {
-        self.0.node.is_const().then(|| self.0.node.bits() as u32)
-    }
-
     /// `cond ? then : otherwise`
     pub fn ite(cond: &Bdd, then: &Add, otherwise: &Add) -> DdResult<Add> {
         ite(cond, &then.0, &otherwise.0).map(Add)

@@ -131,15 +131,6 @@ impl Bdd {
         self.build(|dd| unsafe { cudd::Cudd_bddAndAbstract(dd, self.ptr(), g.ptr(), cube.ptr()) })
     }
 
-    /// [`Bdd::and_exists`] with a budget of about `nodes` new nodes; `None` when it is used up.
-    pub fn and_exists_limit(&self, g: &Bdd, cube: &Bdd, nodes: usize) -> DdResult<Option<Bdd>> {
-        let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
-        // SAFETY: see `and`.
-        within_budget(self.build(|dd| unsafe {
-            cudd::Cudd_bddAndAbstractLimit(dd, self.ptr(), g.ptr(), cube.ptr(), nodes)
-        }))
-    }
-
     /// [`Bdd::and`] with a budget of about `nodes` new nodes; `None` when it is used up.
     pub fn and_limit(&self, g: &Bdd, nodes: usize) -> DdResult<Option<Bdd>> {
         let nodes = u32::try_from(nodes).unwrap_or(u32::MAX);
@@ -170,21 +161,6 @@ impl Bdd {
         debug_assert!(!care.is_zero());
         // SAFETY: see `and`.
         self.build(|dd| unsafe { cudd::Cudd_bddRestrict(dd, self.ptr(), care.ptr()) })
-    }
-
-    /// The generalised cofactor: agrees with `self` on `care`. `care` must not be false.
-    pub fn constrain(&self, care: &Bdd) -> DdResult<Bdd> {
-        debug_assert!(!care.is_zero());
-        // SAFETY: see `and`.
-        self.build(|dd| unsafe { cudd::Cudd_bddConstrain(dd, self.ptr(), care.ptr()) })
-    }
-
-    /// A function that agrees with `self` on `care` and is never larger (Hong et al.,
-    /// "Safe BDD minimization using don't cares", DAC 1997). `care` must not be false.
-    pub fn minimize(&self, care: &Bdd) -> DdResult<Bdd> {
-        debug_assert!(!care.is_zero());
-        // SAFETY: see `and`.
-        self.build(|dd| unsafe { cudd::Cudd_bddLICompaction(dd, self.ptr(), care.ptr()) })
     }
 
     /// A small function between `self` and `upper` (`self` implies `upper`).
@@ -220,12 +196,6 @@ impl Bdd {
         })
     }
 
-    /// Puts `g` for a variable.
-    pub fn compose(&self, var: VarIndex, g: &Bdd) -> DdResult<Bdd> {
-        // SAFETY: see `and`; CUDD checks the range of the variable.
-        self.build(|dd| unsafe { cudd::Cudd_bddCompose(dd, self.ptr(), g.ptr(), var as c_int) })
-    }
-
     /// Puts functions for variables, all at once; the others stay.
     pub fn vector_compose(&self, substitution: &[(VarIndex, Bdd)]) -> DdResult<Bdd> {
         let inner = &self.0.inner;
@@ -256,12 +226,6 @@ impl Bdd {
     #[must_use]
     pub fn low(&self) -> Bdd {
         self.cofactors().map_or_else(|| self.clone(), |c| c.0)
-    }
-
-    /// The support as a cube.
-    pub fn support_cube(&self) -> DdResult<Bdd> {
-        // SAFETY: see `and`.
-        self.build(|dd| unsafe { cudd::Cudd_Support(dd, self.ptr()) })
     }
 
     /// Value under an assignment.

@@ -49,12 +49,6 @@ impl Bdd {
         mantissa * 2f64.powi(clamp(half)) * 2f64.powi(clamp(exponent - half))
     }
 
-    /// Binary logarithm of the number of satisfying assignments over `nvars` variables.
-    pub fn count_log2(&self, nvars: u32) -> f64 {
-        let Density { mantissa, exponent } = self.density();
-        mantissa.log2() + exponent as f64 + f64::from(nvars)
-    }
-
     fn density(&self) -> Density {
         let inner = &self.0.inner;
         let mut memo = FxHashMap::default();

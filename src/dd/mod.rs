@@ -13,11 +13,11 @@
 //!
 //! Files: `ffi` raw bindings and node access; `error`; `config` limits from the memory; `manager`, `budget`
 //! operations that end early, `stats`; `order` levels and groups; `reordering` on demand and automatic,
-//! `watch` one at a time; `handle` reference counting; `bdd`, `count`, `pick`, `print` Boolean diagrams;
+//! `watch` one at a time; `handle` reference counting; `bdd`, `count`, `cubes`, `print` Boolean diagrams;
 //! `add`, `word` valued ones; `graph` nodes for writers; `parameters` CUDD's own.
 //!
 //! Invariants
-//! - This module holds the only unsafe code of the project, and knows nothing of models.
+//! - This module holds the only unsafe code of the project but `base::fork`'s, and knows nothing of models.
 //! - Running out of nodes or memory, and cancellation, are values ([`DdError`]); the manager stays
 //!   usable. The token is polled inside operations, so that they end soon after it fires; while
 //!   it is set, every operation that could build nodes returns [`DdError::Cancelled`].
@@ -34,6 +34,7 @@ mod bdd;
 mod budget;
 mod config;
 mod count;
+mod cubes;
 mod error;
 mod ffi;
 mod graph;
@@ -41,7 +42,6 @@ mod handle;
 mod manager;
 mod order;
 mod parameters;
-mod pick;
 mod print;
 mod reordering;
 mod stats;

@@ -82,13 +82,6 @@ impl Manager {
         self.add_group(Group { first, len, kind })
     }
 
-    /// Dissolves all groups.
-    pub fn ungroup_all(&self) {
-        self.0.groups.borrow_mut().clear();
-        // SAFETY: live manager.
-        unsafe { ffi::cmv_ungroup(self.0.dd) }
-    }
-
     fn add_group(&self, group: Group) -> DdResult<()> {
         let levels = (group.first..group.first + group.len).map(|v| self.level_of(v));
         let (Some(top), Some(bottom)) = (levels.clone().min(), levels.max()) else {

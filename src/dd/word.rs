@@ -10,8 +10,7 @@
 //! not    flips bit 0
 //! ```
 //!
-//! Two-valued functions mix in without conversion: `b ∧ w` is `b ? w : bottom`
-//! ([`WordDd::meet_bdd`]), `b ∨ w` is `b ? top : w` ([`WordDd::join_bdd`]).
+//! Two-valued functions mix in without conversion: `b ∧ w` is `b ? w : bottom` ([`WordDd::meet_bdd`]).
 
 use rustc_hash::FxHashSet;
 
@@ -34,12 +33,6 @@ diagram_methods!(WordDd);
 pub fn word_meet(a: Word, b: Word, mask: Word) -> Word {
     // SAFETY: a pure function of three numbers.
     unsafe { ffi::cmv_word_meet(a, b, mask) }
-}
-
-/// Join of two words; bits under the mask follow the product lattice.
-pub fn word_join(a: Word, b: Word, mask: Word) -> Word {
-    // SAFETY: a pure function of three numbers.
-    unsafe { ffi::cmv_word_join(a, b, mask) }
 }
 
 impl WordDd {
@@ -99,11 +92,6 @@ impl WordDd {
     /// Meet with a two-valued function.
     pub fn meet_bdd(&self, b: &Bdd) -> DdResult<WordDd> {
         WordDd::ite(b, self, &b.manager().word(0)?)
-    }
-
-    /// Join with a two-valued function.
-    pub fn join_bdd(&self, b: &Bdd) -> DdResult<WordDd> {
-        WordDd::ite(b, &b.manager().word(1)?, self)
     }
 
     /// `⊔ cube. (rel ? self : bottom)`, the image operator of the existential path quantifier.
@@ -177,13 +165,6 @@ impl WordDd {
         self.terminals_under(set)
             .into_iter()
             .fold(1, |a, b| word_meet(a, b, mask))
-    }
-
-    /// Join of the words under a set of assignments; bottom for the empty set. Builds no nodes.
-    pub fn join_over(&self, set: &Bdd, mask: Word) -> Word {
-        self.terminals_under(set)
-            .into_iter()
-            .fold(0, |a, b| word_join(a, b, mask))
     }
 
     /// The words that occur under a set of assignments, ascending.

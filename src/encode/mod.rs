@@ -1,9 +1,13 @@
 //! The flat model as decision diagrams.
 //!
-//! `FlatModel` → [`layout`] (variables ↔ bits, order) → [`expr`] (expressions → diagrams) →
-//! [`fsm::BddFsm`] (initial states, invariant, relation, fairness) with [`trans`] (clusters,
-//! quantification schedules, image and preimage);
-//! [`product`] puts an observer beside it. Deliberately absent: fixpoints (module `engine`).
+//! `FlatModel` → [`layout`] (variables ↔ bits; [`order`] and `groups` put them in order) → [`expr`] (expressions →
+//! diagrams; [`values`] terminals, [`words`] operators, `wide` long constraints) → [`fsm::BddFsm`] (initial states,
+//! invariant, relation, fairness) with [`trans`] (clusters of [`cluster`], image and preimage).
+//!
+//! Of a machine that is there: `states` picks single states, `enumerate` lists all, `narrow` makes the machine of a
+//! cone, [`product`] puts an observer beside it, `events` and `moves` see its relation as local steps.
+//!
+//! Deliberately absent: fixpoints (module `engine`).
 
 pub mod cluster;
 mod enumerate;

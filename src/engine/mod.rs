@@ -1,11 +1,21 @@
 //! Engines: machine and property → verdict with evidence.
 //!
-//! [`reach`] computes reachable states, [`checker`] adds fair states and holds what checks share,
-//! [`ctl`] evaluates formulas by the operators of [`fixpoint`] over an [`algebra`] (state sets, or words
-//! for [`vacuity`]), [`invar`], [`ag_only`], [`compute`] and [`totality`] answer the other
-//! questions, [`query`] solves formulas with placeholders, [`explain`] finds traces.
+//! | question | module |
+//! |---|---|
+//! | which states are reachable | [`reach`] (onion rings), [`saturation`] where only the set matters |
+//! | what all checks of a machine share | [`checker`]: care set, fair states, values kept |
+//! | CTL | [`ctl`] over the operators of [`fixpoint`], which work over an [`algebra`] (state sets, or words); [`compassion`] for strong fairness |
+//! | `AG` at the top | [`obligations`] (what must hold where), [`safety`] without fair states, [`ag_only`] for `-AG` |
+//! | INVARSPEC | [`invar`], [`bidirectional`] |
+//! | LTL and PSL | [`ltl`]: tableau beside the machine, three searches for a fair path |
+//! | COMPUTE | [`compute`] |
+//! | `-a`, `-ctt` | [`accepting`], [`totality`] |
+//! | why does it fail | [`explain`] over [`paths`]; [`complete`] from a cone to the whole model; [`execution`] of given traces |
+//! | does a part of the formula matter | [`vacuity`] |
+//! | which formulas hold | [`query`] |
 //!
-//! Deliberately absent: printing, options, files.
+//! [`outcome`] has the answers. Deliberately absent: printing, options, files. What an engine chose to do is logged
+//! (`log::debug!`).
 
 pub mod accepting;
 pub mod ag_only;

@@ -1,6 +1,12 @@
-//! From the source tree to the flat model.
+//! From the source tree to the flat model, and what that means.
 //!
-//! `Ast` → [`flat::FlatModel`] → explicit evaluation. Submodules in the order of the pipeline.
+//! `Ast` → [`flatten()`] (instances, names, [`types`], sections) → [`flat::FlatModel`] over a pool of hash-consed
+//! [`expr`]essions → [`dependencies`] (assignments well formed, cones of influence).
+//!
+//! Its meaning without diagrams: [`arith`] on [`value`]s, [`eval`] of expressions (`needed`: without deep recursion),
+//! `semantics` of states and steps, and [`explicit`], a checker that lists states: the oracle of replay and tests, which
+//! shares nothing with `encode`.
+//!
 //! Deliberately absent: decision diagrams (module `encode` joins the two).
 
 pub mod arith;

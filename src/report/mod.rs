@@ -1,7 +1,11 @@
 //! What is said about results: lines as NuSMV prints them, and the JSON document.
 //!
-//! Verdicts, lists and state counts → text. Deliberately absent: streams, options, traces (module
-//! `trace` writes those).
+//! [`verdict`] lines, [`warning`]s, [`vacuity`], [`mod@query`] and [`accepting`] say what was found of properties;
+//! [`reachable`], [`totality`], [`statistics`] and [`usage`] what was found of the machine; [`listing`] and [`formula`] what the
+//! model has. [`flat_model`], [`boolean_model`], [`hierarchy`] and [`diagram`] write models and diagrams for other programs.
+//! [`json::Document`] collects it all for `--format json`.
+//!
+//! Deliberately absent: streams, options, traces (module `trace` writes those).
 
 pub mod accepting;
 mod anonymous_model;

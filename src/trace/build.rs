@@ -10,7 +10,7 @@ use super::table::{Cell, Column, ColumnKind, Table};
 use super::{Step, Trace, TraceKind};
 use crate::base::deep;
 use crate::model::eval::{Env, Evaluator};
-use crate::model::{ExprId, FlatModel, Node, Value, VarId, VarKind};
+use crate::model::{Define, ExprId, FlatModel, Node, Value, VarId, VarKind};
 use rustc_hash::FxHashMap;
 use smv_grammar::ops::{BinOp, UnOp};
 
@@ -31,6 +31,19 @@ impl Reads {
             input: self.input | other.input,
             next: self.next | other.next,
             absent: self.absent | other.absent,
+        }
+    }
+
+    fn part(self) -> Part {
+        match self {
+            Reads { next: true, .. } => Part::Combinatorial,
+            Reads {
+                state: true,
+                input: true,
+                ..
+            } => Part::Combinatorial,
+            Reads { input: true, .. } => Part::Input,
+            _ => Part::State,
         }
     }
 }
@@ -96,13 +109,71 @@ fn marked(trace: &Trace) -> Vec<bool> {
     marked
 }
 
+/// Where the symbols of a kind stand in a table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    State,
+    Input,
+    Combinatorial,
+}
+
+impl Part {
+    fn columns(self, table: &mut Table) -> &mut Vec<Column> {
+        match self {
+            Part::State => &mut table.state,
+            Part::Input => &mut table.input,
+            Part::Combinatorial => &mut table.combinatorial,
+        }
+    }
+}
+
+/// The columns of the DEFINEs that have values.
 fn defines(model: &FlatModel, steps: &[Step], valued: &Valued, table: &mut Table) {
+    let places = declare_defines(model, steps, valued, table);
+    for (i, step) in steps.iter().enumerate() {
+        // A state, the inputs that led to it, and the transition out of it.
+        let next = steps.get(i + 1);
+        let cells = |input, next| Values {
+            model,
+            evaluator: Evaluator::new(
+                model,
+                Env {
+                    cur: &step.state,
+                    input,
+                    next,
+                },
+            ),
+        };
+        let mut here = cells(&step.input, None);
+        let empty: &[Option<Value>] = &[];
+        let mut across = cells(
+            next.map_or(empty, |s| &s.input),
+            next.map(|s| s.state.as_slice()),
+        );
+        for &(body, part, column) in &places {
+            let cell = match part {
+                Part::State => here.cell(body),
+                Part::Input if i > 0 => here.cell(body),
+                Part::Combinatorial if next.is_some() => across.cell(body),
+                Part::Input | Part::Combinatorial => None,
+            };
+            part.columns(table)[column].cells[i] = cell;
+        }
+    }
+}
+
+/// Empty columns of the DEFINEs that have values, and for each its body and its place.
+fn declare_defines(
+    model: &FlatModel,
+    steps: &[Step],
+    valued: &Valued,
+    table: &mut Table,
+) -> Vec<(ExprId, Part, usize)> {
     let mut reads = ReadsOf {
         model,
         valued,
         memo: FxHashMap::default(),
     };
-    let mut places = Vec::new();
     let mut shown: Vec<_> = model
         .defines
         .iter()
@@ -111,15 +182,8 @@ fn defines(model: &FlatModel, steps: &[Step], valued: &Valued, table: &mut Table
         .collect();
     // Those that look at next values come last, the more they read the later.
     shown.sort_by_key(|(_, r)| (r.next, r.next && r.input, r.next && r.state));
-    for (d, r) in shown {
-        let columns = if r.next || (r.state && r.input) {
-            &mut table.combinatorial
-        } else if r.input {
-            &mut table.input
-        } else {
-            &mut table.state
-        };
-        let cells = vec![None; steps.len()];
+    let declare = |(d, r): (&Define, Reads)| {
+        let columns = r.part().columns(table);
         columns.push(Column {
             name: d.name.clone(),
             kind: if r.next {
@@ -127,46 +191,11 @@ fn defines(model: &FlatModel, steps: &[Step], valued: &Valued, table: &mut Table
             } else {
                 ColumnKind::Define
             },
-            cells,
+            cells: vec![None; steps.len()],
         });
-        places.push((d.body, r, columns.len() - 1));
-    }
-    for i in 0..steps.len() {
-        // A state, the inputs that led to it, and the transition out of it.
-        let next = steps.get(i + 1);
-        let empty: &[Option<Value>] = &[];
-        let here = Env {
-            cur: &steps[i].state,
-            input: &steps[i].input,
-            next: None,
-        };
-        let across = Env {
-            cur: &steps[i].state,
-            input: next.map_or(empty, |s| &s.input),
-            next: next.map(|s| s.state.as_slice()),
-        };
-        let mut here = Values {
-            model,
-            evaluator: Evaluator::new(model, here),
-        };
-        let mut across = Values {
-            model,
-            evaluator: Evaluator::new(model, across),
-        };
-        for &(body, r, column) in &places {
-            if r.next || (r.state && r.input) {
-                if next.is_some() {
-                    table.combinatorial[column].cells[i] = across.cell(body);
-                }
-            } else if r.input {
-                if i > 0 {
-                    table.input[column].cells[i] = here.cell(body);
-                }
-            } else {
-                table.state[column].cells[i] = here.cell(body);
-            }
-        }
-    }
+        (d.body, r.part(), columns.len() - 1)
+    };
+    shown.into_iter().map(declare).collect()
 }
 
 /// Which variables have values somewhere in the trace.

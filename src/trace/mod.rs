@@ -1,8 +1,9 @@
-//! Traces: what they are, how they are replayed and printed.
+//! Traces: what they are, how they are replayed, printed and read.
 //!
-//! [`Trace`] → [`replay`](replay::replay) → [`table`](build::table) → [`json`], or one of the
-//! [`plugin`]s: [`text`], [`matrix`], [`xml`], [`vcd`], [`html`]. Deliberately absent: decision diagrams, and
-//! streams.
+//! [`Trace`] → [`replay`](replay::replay) → [`table`](build::table) → [`json`], or one of the [`plugin`]s: [`text`],
+//! [`matrix`], [`xml`], [`vcd`], [`html`]. [`xml_read`] goes the other way, [`anonymous`] takes other names.
+//!
+//! Deliberately absent: decision diagrams, and streams.
 
 pub mod anonymous;
 pub mod build;

@@ -33,9 +33,7 @@ fn check_pair(n: u32, f: &Bdd, tf: u64, g: &Bdd, tg: u64) {
     assert_eq!(f.leq(g), tf & !tg == 0);
     assert_eq!(f.intersects(g), tf & tg != 0);
     if tg != 0 {
-        for h in [f.restrict(g), f.constrain(g), f.minimize(g)] {
-            assert_eq!(table_of(n, &h.unwrap()) & tg, tf & tg);
-        }
+        assert_eq!(table_of(n, &f.restrict(g).unwrap()) & tg, tf & tg);
     }
     if tf & !tg == 0 {
         let h = table_of(n, &f.squeeze(g).unwrap());
@@ -49,25 +47,15 @@ fn check_pair(n: u32, f: &Bdd, tf: u64, g: &Bdd, tg: u64) {
             f.and_exists(g, &cube).unwrap(),
             exists(n, tf & tg, cube_vars),
         );
-        let limited = f.and_exists_limit(g, &cube, 1_000_000).unwrap().unwrap();
-        is("and_exists_limit", limited, exists(n, tf & tg, cube_vars));
     }
-    for v in 0..n {
-        let (low, high) = (fix(n, tf, v, false), fix(n, tf, v, true));
-        is(
-            "compose",
-            f.compose(v, g).unwrap(),
-            (high & tg) | (low & !tg),
-        );
-        let both: Vec<_> = (0..n).map(|v| (v, g.clone())).collect();
-        let (zeros, ones) = (tf & 1, tf >> (all.count_ones() - 1) & 1);
-        let (zeros, ones) = (zeros.wrapping_neg(), ones.wrapping_neg());
-        is(
-            "vector_compose",
-            f.vector_compose(&both).unwrap(),
-            (ones & tg) | (zeros & !tg),
-        );
-    }
+    let both: Vec<_> = (0..n).map(|v| (v, g.clone())).collect();
+    let (zeros, ones) = (tf & 1, tf >> (all.count_ones() - 1) & 1);
+    let (zeros, ones) = (zeros.wrapping_neg(), ones.wrapping_neg());
+    is(
+        "vector_compose",
+        f.vector_compose(&both).unwrap(),
+        (ones & tg) | (zeros & !tg),
+    );
 }
 
 /// Every operation of one operand.
@@ -92,7 +80,6 @@ fn check_one(n: u32, f: &Bdd, tf: u64) {
         .filter(|&v| fix(n, tf, v, false) != fix(n, tf, v, true))
         .collect();
     assert_eq!(f.support(), support);
-    assert_eq!(f.support_cube().unwrap(), m.cube(&support).unwrap());
     assert_eq!(f.count(n), f64::from(tf.count_ones()));
     assert_eq!(f.count_big(&vars), Some(tf.count_ones().into()));
     if !support.is_empty() {
@@ -111,15 +98,6 @@ fn check_one(n: u32, f: &Bdd, tf: u64) {
             fix(n, tf, v, false)
         );
     }
-    // The lexicographically first minterm, variable 0 first.
-    let first = (0..1u32 << n)
-        .map(|k| {
-            (0..n)
-                .map(|v| k >> (n - 1 - v) & 1 == 1)
-                .collect::<Vec<_>>()
-        })
-        .find(|minterm| f.eval(|v| minterm[v as usize]));
-    assert_eq!(f.pick_minterm(&vars).unwrap(), first);
     let mut covered = 0;
     for cube in f.cubes() {
         let rows = (0..1u32 << n)
@@ -208,10 +186,8 @@ fn counts_beyond_doubles() {
     assert_eq!(f.count_big(&vars), Some(three << 1998usize));
     assert_eq!(f.count(10), 768.0);
     assert_eq!(f.count(2000), f64::INFINITY);
-    assert!((f.count_log2(2000) - (1998.0 + 3f64.log2())).abs() < 1e-9);
     let all = m.cube(&vars).unwrap();
     assert_eq!(all.count(2000), 1.0);
-    assert_eq!(all.count_log2(2000), 0.0);
 }
 
 #[test]

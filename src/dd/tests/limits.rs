@@ -41,11 +41,10 @@ fn budget_of_one_operation() {
             .try_fold(m.one(), |f, i| f.and(&m.var(i).xnor(&m.var(14 + i))?))
             .unwrap()
     };
-    let (f, g, none) = (half(0), half(7), m.one());
-    assert_eq!(f.and_exists_limit(&g, &none, 1000), Ok(None));
+    let (f, g) = (half(0), half(7));
     assert_eq!(f.and_limit(&g, 1000), Ok(None));
     assert!(m.is_consistent());
-    let all = f.and_exists_limit(&g, &none, 10_000_000).unwrap();
+    let all = f.and_limit(&g, 10_000_000).unwrap();
     assert_eq!(all, Some(f.and(&g).unwrap()));
 }
 
@@ -236,7 +235,6 @@ fn orders_and_groups() {
     assert_eq!(table_of(6, &f), 0x0123_4567_89ab_cdef);
     m.new_var().unwrap();
     assert_eq!(m.level_of(6), 6);
-    m.ungroup_all();
     m.set_order(&[6, 5, 4, 3, 2, 1, 0]).unwrap();
     assert_eq!(table_of(6, &f), 0x0123_4567_89ab_cdef);
 }
@@ -314,6 +312,5 @@ fn long_orders_do_not_overflow_the_stack() {
     let w = w.unwrap();
     assert_eq!(w.join_and_exists(&g, &g, 0).unwrap().terminal(), Some(7));
     assert_eq!(w.bit(0).unwrap(), g);
-    assert_eq!((g.count_log2(n), g.size()), (0.0, n as usize + 1));
-    assert_eq!(g.pick_minterm(&all).unwrap(), Some(vec![true; n as usize]));
+    assert_eq!((g.count(n), g.size()), (1.0, n as usize + 1));
 }

@@ -1,40 +1,11 @@
-//! Choosing satisfying assignments.
+//! The satisfying assignments of a BDD, path by path.
 
 use super::VarIndex;
 use super::bdd::Bdd;
-use super::error::DdResult;
 use super::ffi::Node;
 use super::handle::Handle;
 
 impl Bdd {
-    /// The lexicographically first satisfying assignment to `vars`, which must contain the
-    /// support; `None` if there is none. Variables are decided in the given order, false before
-    /// true, so the result does not depend on the variable order.
-    pub fn pick_minterm(&self, vars: &[VarIndex]) -> DdResult<Option<Vec<bool>>> {
-        if self.is_zero() {
-            return Ok(None);
-        }
-        let inner = &self.0.inner;
-        let mut rest = self.clone();
-        let mut minterm = Vec::with_capacity(vars.len());
-        for &var in vars {
-            // Both cofactors by `var`, without work where it is at the top or above.
-            let (low, high) = match rest.top() {
-                Some(top) if top == var => (rest.low(), rest.high()),
-                Some(top) if inner.level(top) < inner.level(var) => {
-                    let literal = self.manager().var(var);
-                    (rest.cofactor(&literal.not())?, rest.cofactor(&literal)?)
-                }
-                _ => (rest.clone(), rest.clone()),
-            };
-            let value = low.is_zero();
-            rest = if value { high } else { low };
-            minterm.push(value);
-        }
-        debug_assert!(rest.is_one(), "support outside the given variables");
-        Ok(Some(minterm))
-    }
-
     /// The paths to true, as lists of literals from the root down; false sides first. Their shape
     /// depends on the variable order: for printing.
     pub fn cubes(&self) -> Cubes {

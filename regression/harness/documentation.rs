@@ -3,27 +3,13 @@
 //! A session is a block that begins with a line `$ nusmv-rs ARGUMENTS`; the lines after it are the whole
 //! standard output. `...` at the end of a line stands for the rest of it.
 
-use super::run::{product, root, run, scratch};
+use super::run::{fields, product, root, run, scratch};
 use libtest_mimic::{Failed, Trial};
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(60);
-
-/// A command line in words; quotes keep blanks.
-fn words(line: &str) -> Vec<String> {
-    let mut all = vec![String::new()];
-    let mut quoted = false;
-    for c in line.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            ' ' if !quoted => all.push(String::new()),
-            c => all.last_mut().expect("never empty").push(c),
-        }
-    }
-    all
-}
 
 /// Runs the sessions of a document. `model` gives the text of the model that a session names last.
 fn sessions(
@@ -36,7 +22,7 @@ fn sessions(
     for block in text.split("```text\n$ nusmv-rs ").skip(1) {
         let session = block.split("```").next().unwrap_or("");
         let (command, output) = session.split_once('\n').unwrap_or((session, ""));
-        let args = words(command);
+        let args = fields(command, ' ');
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         let name = args.last().copied().unwrap_or("");
         fs::write(dir.join(name), model(&text, name)?)?;

@@ -51,6 +51,20 @@ pub fn product() -> PathBuf {
     }
 }
 
+/// A line in parts; quotes keep separators together.
+pub fn fields(line: &str, separator: char) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            c if c == separator && !quoted => all.push(String::new()),
+            c => all.last_mut().expect("never empty").push(c),
+        }
+    }
+    all
+}
+
 /// Root folder of the repository.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

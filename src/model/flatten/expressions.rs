@@ -70,23 +70,7 @@ impl Flattener<'_> {
             ExprKind::Ident(_) | ExprKind::Dot(..) => return self.name(id, context),
             ExprKind::Index(base, index) => return self.index(id, *base, *index, context),
             ExprKind::BitSelect(word, hi, lo) => {
-                let word = self.scalar(*word, context)?;
-                let (hi, lo) = (
-                    self.constant_int(*hi, context),
-                    self.constant_int(*lo, context),
-                );
-                let (Some(hi), Some(lo)) = (hi, lo) else {
-                    let shown = smv_grammar::print::expr(ast, id);
-                    self.complain(id, format!("Expected constant expression in '{shown}'"));
-                    return Ok(Flat::Scalar(self.poison(site)));
-                };
-                // What does not fit in 32 bits is out of any word's range.
-                let clamp = |v: i64| u32::try_from(v).unwrap_or(u32::MAX);
-                Node::BitSelect {
-                    word,
-                    hi: clamp(hi),
-                    lo: clamp(lo),
-                }
+                return self.bit_select(id, *word, (*hi, *lo), context);
             }
             ExprKind::Unary(UnOp::Next, a) => {
                 let a = self.flat(*a, context)?;
@@ -118,12 +102,8 @@ impl Flattener<'_> {
             ExprKind::Bounded { op, lo, hi, a, b } => {
                 let a = self.scalar(*a, context)?;
                 let b = b.map(|b| self.scalar(b, context)).transpose()?;
-                let (lo, hi) = (
-                    self.constant_int(*lo, context),
-                    self.constant_int(*hi, context),
-                );
-                let bound = |v: Option<i64>| v.and_then(|v| u32::try_from(v).ok());
-                match (bound(lo), bound(hi)) {
+                let bound = |f: &mut Self, e| u32::try_from(f.constant_int(e, context)?).ok();
+                match (bound(self, *lo), bound(self, *hi)) {
                     (Some(lo), Some(hi)) if lo <= hi => Node::Bounded {
                         op: *op,
                         lo,
@@ -134,29 +114,11 @@ impl Flattener<'_> {
                     _ => {
                         let shown = smv_grammar::print::expr(ast, id);
                         self.complain(id, format!("Invalid range in expression '{shown}'"));
-                        return Ok(Flat::Scalar(self.poison(site)));
+                        return self.no_value(id);
                     }
                 }
             }
-            ExprKind::Ite(c, a, b) => {
-                let shared = ast.choice(id).map_or(Vec::new(), |(_, operands)| operands);
-                for &operand in &shared {
-                    let flat = self.flat(operand, context)?;
-                    self.shared.insert((operand, context), flat);
-                }
-                let c = self.scalar(*c, context)?;
-                let known = self.complaints.len();
-                let (a, b) = (self.flat(*a, context)?, self.flat(*b, context)?);
-                if *self.type_of(c) == Type::Error {
-                    // NuSMV looks no further.
-                    self.complaints.truncate(known);
-                }
-                for &operand in &shared {
-                    self.shared.remove(&(operand, context));
-                }
-                self.check_condition(c, site);
-                return Ok(self.ite(c, &a, &b, false, site));
-            }
+            ExprKind::Ite(c, a, b) => return self.choice(id, *c, (*a, *b), context),
             ExprKind::Case(arms) => return self.case(arms, context, site),
             ExprKind::Range(lo, hi) => return self.range(id, *lo, *hi, context),
             ExprKind::Placeholder(names) => {
@@ -173,6 +135,59 @@ impl Flattener<'_> {
             }
         };
         Ok(Flat::Scalar(self.mk(node, site)))
+    }
+
+    /// `word[hi:lo]`.
+    fn bit_select(
+        &mut self,
+        id: ast::ExprId,
+        word: ast::ExprId,
+        (hi, lo): (ast::ExprId, ast::ExprId),
+        context: PathId,
+    ) -> Fallible<Flat> {
+        let word = self.scalar(word, context)?;
+        let (hi, lo) = (
+            self.constant_int(hi, context),
+            self.constant_int(lo, context),
+        );
+        let (Some(hi), Some(lo)) = (hi, lo) else {
+            let shown = smv_grammar::print::expr(self.ast, id);
+            self.complain(id, format!("Expected constant expression in '{shown}'"));
+            return self.no_value(id);
+        };
+        // What does not fit in 32 bits is out of any word's range.
+        let clamp = |v: i64| u32::try_from(v).unwrap_or(u32::MAX);
+        let (hi, lo) = (clamp(hi), clamp(lo));
+        self.value(id, Node::BitSelect { word, hi, lo })
+    }
+
+    /// `c ? a : b`; of `min`, `max` and `abs` the operands are flattened once.
+    fn choice(
+        &mut self,
+        id: ast::ExprId,
+        c: ast::ExprId,
+        (a, b): (ast::ExprId, ast::ExprId),
+        context: PathId,
+    ) -> Fallible<Flat> {
+        let site = self.ast.site(id);
+        let shared = self.ast.choice(id);
+        let shared = shared.map_or(Vec::new(), |(_, operands)| operands);
+        for &operand in &shared {
+            let flat = self.flat(operand, context)?;
+            self.shared.insert((operand, context), flat);
+        }
+        let c = self.scalar(c, context)?;
+        let known = self.complaints.len();
+        let (a, b) = (self.flat(a, context)?, self.flat(b, context)?);
+        if *self.type_of(c) == Type::Error {
+            // NuSMV looks no further.
+            self.complaints.truncate(known);
+        }
+        for &operand in &shared {
+            self.shared.remove(&(operand, context));
+        }
+        self.check_condition(c, site);
+        Ok(self.ite(c, &a, &b, false, site))
     }
 
     pub(super) fn case(&mut self, arms: &[CaseArm], context: PathId, site: Site) -> Fallible<Flat> {

@@ -1,10 +1,14 @@
-//! Queries: solutions against brute force ([`super::kripke`]) on all small structures and on random
-//! ones, minterm by minterm with the number of initial states; refinement, lists of cubes and the
-//! naive method against these; and the worked examples against what a real NuSMV found.
+//! Queries: solutions against brute force ([`brute`]) on all small structures and on random ones, minterm
+//! by minterm with the number of initial states; refinement, lists of cubes and the naive method against
+//! these; and the worked examples against what a real NuSMV found ([`examples`]).
+
+mod brute;
+mod examples;
 
 use super::kripke::{Ctl, Kripke, Set};
 use super::rng::Rng;
-use super::run::{product, root, run, scratch};
+use super::run::{product, run, scratch};
+use brute::{expected, read_strongest, strongest};
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -49,8 +53,6 @@ fn minterms(cubes: &Value) -> Solutions {
     all
 }
 
-// ---------------------------------------------------------------------------- brute force
-
 /// What a placeholder ranges over: the name, and the variables.
 const PLACEHOLDERS: &[(&str, &[&str])] = &[
     ("?", &["p", "q", "s"]),
@@ -58,96 +60,6 @@ const PLACEHOLDERS: &[(&str, &[&str])] = &[
     ("?{p}", &["p"]),
     ("?{q, p}", &["p", "q"]),
 ];
-
-/// The minterms over some variables (by name), each with the states that satisfy it.
-fn table(k: &Kripke, over: &[&str]) -> Vec<(String, Set)> {
-    let all: Set = (1 << k.states) - 1;
-    let mut table = vec![(Vec::new(), all)];
-    for &name in over {
-        let values: Vec<(String, Set)> = match name {
-            "p" => vec![("FALSE".into(), all & !k.p), ("TRUE".into(), k.p)],
-            "q" => vec![("FALSE".into(), all & !k.q), ("TRUE".into(), k.q)],
-            _ => (0..k.states).map(|i| (i.to_string(), 1 << i)).collect(),
-        };
-        let mut wider = Vec::new();
-        for (parts, set) in &table {
-            for (value, states) in &values {
-                let mut parts: Vec<String> = parts.clone();
-                parts.push(format!("{name}={value}"));
-                wider.push((parts, set & states));
-            }
-        }
-        table = wider;
-    }
-    let join = |(parts, set): (Vec<String>, Set)| (parts.join(" "), set);
-    table.into_iter().map(join).collect()
-}
-
-/// Solutions for all initial states, and for some with the number of these.
-fn expected(k: &Kripke, query: &Ctl, over: &[&str]) -> (Solutions, Solutions) {
-    let initial = k.init & k.fair();
-    let (mut all, mut some) = (Solutions::new(), Solutions::new());
-    for (minterm, states) in table(k, over) {
-        let sat = k.sat(&query.filled(states)) & initial;
-        if sat == initial {
-            all.insert(minterm.clone(), String::new());
-        }
-        if sat != 0 {
-            some.insert(minterm, sat.count_ones().to_string());
-        }
-    }
-    (all, some)
-}
-
-/// The strongest solutions of a positive query: the minimal sets of minterms whose disjunction
-/// solves it. `None` if there are too many to try.
-fn strongest(k: &Kripke, query: &Ctl, over: &[&str]) -> Option<Vec<Vec<String>>> {
-    let table = table(k, over);
-    if table.len() > 6 || !query.is_positive(true) {
-        return None;
-    }
-    let initial = k.init & k.fair();
-    let solves = |chosen: u32| {
-        let inside = (0..table.len()).filter(|i| chosen >> i & 1 == 1);
-        let set = inside.map(|i| table[i].1).fold(0, |a, b| a | b);
-        initial & !k.sat(&query.filled(set)) == 0
-    };
-    let all: Vec<u32> = (0..1 << table.len()).filter(|&c| solves(c)).collect();
-    let minimal = all
-        .iter()
-        .filter(|&&c| !all.iter().any(|&d| d != c && d & c == d));
-    let names = |&c: &u32| {
-        let inside = (0..table.len()).filter(|i| c >> i & 1 == 1);
-        let mut names: Vec<String> = inside.map(|i| table[i].0.clone()).collect();
-        names.sort();
-        names
-    };
-    let mut found: Vec<_> = minimal.map(names).collect();
-    found.sort();
-    Some(found)
-}
-
-/// The formulas of the document as sets of minterms.
-fn read_strongest(list: &Value) -> Vec<Vec<String>> {
-    let minterm = |text: &str| {
-        let text = text.trim_matches(['(', ')']).replace(" = ", "=");
-        let mut parts: Vec<&str> = text.split(" & ").collect();
-        parts.sort_unstable();
-        parts.join(" ")
-    };
-    let formula = |text: &str| {
-        let mut all: Vec<String> = match text {
-            "FALSE" => Vec::new(),
-            text => text.split(" | ").map(minterm).collect(),
-        };
-        all.sort();
-        all
-    };
-    let texts = list.as_array().into_iter().flatten();
-    let mut all: Vec<_> = texts.filter_map(|t| t.as_str()).map(formula).collect();
-    all.sort();
-    all
-}
 
 /// The structure with its propositions as variables.
 fn model(k: &Kripke) -> String {
@@ -306,8 +218,6 @@ fn every(states: u32, labels: &[(Set, Set)], inits: &[Set], fair: bool) -> Resul
     Ok(())
 }
 
-// ---------------------------------------------------------------------------- random
-
 fn random_formula(rng: &mut Rng, depth: usize) -> Ctl {
     use Ctl::*;
     if depth == 0 || rng.chance(10) {
@@ -417,164 +327,7 @@ fn with_and_without_cone(
     Ok(())
 }
 
-// ---------------------------------------------------------------------------- examples
-
-/// A line of `regression/queries/expected.csv`: model, index, formula, all, some, solutions.
-fn fields(line: &str) -> Vec<String> {
-    let mut out = vec![String::new()];
-    let mut quoted = false;
-    for c in line.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            ',' if !quoted => out.push(String::new()),
-            c => out.last_mut().expect("never empty").push(c),
-        }
-    }
-    out
-}
-
-fn example(model: &str) -> Result<(), Failed> {
-    let folder = root().join("regression/queries");
-    let dir = scratch("queries");
-    fs::copy(folder.join(model), dir.join(FILE))?;
-    let expected = fs::read_to_string(folder.join("expected.csv"))?;
-    let rows: Vec<Vec<String>> = expected.lines().skip(1).map(fields).collect();
-    let rows: Vec<_> = rows.iter().filter(|r| r[0] == model).collect();
-    let found = answers(&["-query_minterms"], &dir)?;
-    let cones = answers(&["-query_minterms", "-coi"], &dir)?;
-    for (whole, part) in found.iter().zip(&cones) {
-        // Initial states are those of the cone there.
-        let same = |what: &str| {
-            minterms(&whole[what])
-                .keys()
-                .eq(minterms(&part[what]).keys())
-        };
-        let counts = ["count", "count_some"].iter().all(|c| whole[c] == part[c]);
-        if !(counts && same("cubes") && same("cubes_some")) {
-            return Err(format!("{whole}\nwith -coi {part}").into());
-        }
-    }
-    if rows.is_empty() || found.len() != rows.len() {
-        return Err(format!("{} answers to {} queries", found.len(), rows.len()).into());
-    }
-    for (row, answer) in rows.iter().zip(&found) {
-        let solutions = row[5].split(';').filter_map(|s| s.rsplit_once(':'));
-        let known: Solutions = solutions
-            .map(|(values, n)| {
-                let mut parts: Vec<&str> = values.split(' ').collect();
-                parts.sort_unstable();
-                (parts.join(" "), n.to_owned())
-            })
-            .collect();
-        let listed = minterms(&answer["cubes_some"]);
-        let same_list = listed == known || row[5].is_empty();
-        let right = answer["text"] == row[2].as_str()
-            && answer["count"] == row[3].as_str()
-            && answer["count_some"] == row[4].as_str()
-            && same_list;
-        if !right {
-            return Err(format!("expected {row:?}\nfound {answer}").into());
-        }
-    }
-    fs::remove_dir_all(&dir)?;
-    Ok(())
-}
-
-// ---------------------------------------------------------------------------- genes
-
-/// The sizes of basins in a list of cubes, ascending.
-fn basins(answer: &Value) -> Vec<u64> {
-    let cubes = answer["cubes_some"].as_array().into_iter().flatten();
-    let size = |c: &Value| c["initial_states"].as_str()?.parse().ok();
-    let mut sizes: Vec<u64> = cubes.filter_map(size).collect();
-    sizes.sort_unstable();
-    sizes
-}
-
-/// The last numbers of the lines that begin with a state (15 digits), ascending.
-fn known_basins(text: &str) -> Vec<u64> {
-    let of = |line: &str| {
-        let (state, size) = line.rsplit_once(' ')?;
-        let state = state.replace("basin", "").replace(' ', "");
-        let is_state = state.len() == 15 && state.bytes().all(|b| b.is_ascii_digit());
-        size.parse().ok().filter(|_| is_state)
-    };
-    let mut sizes: Vec<u64> = text.lines().filter_map(of).collect();
-    sizes.sort_unstable();
-    sizes
-}
-
-/// Stable states of the flower network of ../shared and of its mutants, and the basins of these.
-fn genes(folder: &Path) -> Result<(), Failed> {
-    let dir = scratch("genes");
-    let stable = |model: &str| -> Result<Value, Failed> {
-        fs::write(dir.join(FILE), model)?;
-        let found = answers(&["-query", "EF AG ?", "-query", "AG ?"], &dir)?;
-        if found[0]["count_some"] != found[1]["count_some"] {
-            return Err(format!("not the same stable states\n{found:?}").into());
-        }
-        Ok(found[0].clone())
-    };
-    let network = fs::read_to_string(folder.join("arabidopsis_bool.smv"))?;
-    let mutants = fs::read_to_string(folder.join("bool_mutants.out"))?;
-    let mut seen = 0;
-    for line in mutants.lines() {
-        let Some((lost, rest)) = line
-            .strip_prefix("loss of ")
-            .and_then(|l| l.split_once(" fixed "))
-        else {
-            continue;
-        };
-        let gene = lost.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-        let gene = if gene == "AG" { "gAG" } else { gene };
-        let head = format!("next({gene}) :=");
-        let model: Vec<String> = network
-            .lines()
-            .map(|l| match l.trim_start().starts_with(&head) {
-                true => format!("{head} FALSE;"),
-                false => l.to_owned(),
-            })
-            .collect();
-        let number = rest.split(' ').next().unwrap_or("");
-        let found = stable(&model.join("\n"))?;
-        if found["count_some"] != number {
-            return Err(format!("{line}\nfound {found}").into());
-        }
-        seen += 1;
-    }
-    let lifted = fs::read_to_string(folder.join("arabidopsis_ternary_synthetic.smv"))?;
-    for (model, known) in [
-        (&network, "check_bool.out"),
-        (&lifted, "ternary_substitute.out"),
-    ] {
-        let known = known_basins(&fs::read_to_string(folder.join(known))?);
-        let found = basins(&stable(model)?);
-        if known.len() != 10 || found != known {
-            return Err(format!("basins {known:?}, found {found:?}").into());
-        }
-    }
-    fs::write(dir.join(FILE), &lifted)?;
-    let reachable = answers(&["-query", "EF ?", "-query_limit", "1"], &dir)?;
-    if reachable[0]["count_some"] != "559872" || seen != 16 {
-        return Err(format!("{seen} networks, {}", reachable[0]).into());
-    }
-    fs::remove_dir_all(&dir)?;
-    Ok(())
-}
-
 pub fn trials() -> Vec<Trial> {
-    let folder = root().join("regression/queries");
-    let mut names: Vec<String> = fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(|name| name.ends_with(".smv"))
-        .collect();
-    names.sort();
-    let examples = names.into_iter().map(|name| {
-        let title = format!("queries::example::{}", name.trim_end_matches(".smv"));
-        Trial::test(title, move || example(&name))
-    });
     let two = || every(2, &[(1, 2), (3, 1)], &[1, 3], false);
     let two_fair = || every(2, &[(1, 2), (3, 1)], &[3], true);
     let three = || every(3, &[(0b001, 0b100)], &[0b001], false);
@@ -588,9 +341,5 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("queries::three_states_fair", three_fair),
         Trial::test("queries::random", random),
     ];
-    let folder = root().join("../shared/models/genes");
-    let genes = folder
-        .exists()
-        .then(|| Trial::test("queries::genes", move || genes(&folder)));
-    examples.chain(tests).chain(genes).collect()
+    tests.into_iter().chain(examples::trials()).collect()
 }

@@ -87,7 +87,7 @@ impl Expr {
 
 /// What an expression is. Operands come before it in the arena.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are those of the language")]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum ExprKind {
     Bool(bool),
     Int(i64),
@@ -161,7 +161,7 @@ pub struct CaseArm {
 
 /// A type as written.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the names are those of the language")]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum TypeExpr {
     Boolean,
     Range {
@@ -199,7 +199,7 @@ pub enum TypeExpr {
 
 /// Which kind of variable a section declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are those of the language")]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum VarKind {
     State,
     Input,
@@ -241,7 +241,7 @@ pub enum AssignKind {
 
 /// Which distance COMPUTE asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are those of the language")]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum MinMax {
     Min,
     Max,
@@ -249,7 +249,7 @@ pub enum MinMax {
 
 /// A specification's formula.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the names are those of the language")]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum SpecKind {
     /// SPEC, CTLSPEC
     Ctl(ExprId),
@@ -288,7 +288,7 @@ impl Spec {
 
 /// One declaration of a module body, in source order.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the names are those of the language")]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum Item {
     Var(VarDecl),
     Define {

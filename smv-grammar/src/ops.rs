@@ -3,7 +3,7 @@
 
 /// Operators of one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are those of the language")]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum UnOp {
     /// `! e`, on Booleans and words.
     Not,
@@ -31,7 +31,7 @@ pub enum UnOp {
 
 /// Operators of two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are those of the language")]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum BinOp {
     And,
     Or,
@@ -75,7 +75,7 @@ pub enum BinOp {
 
 /// Temporal operators with an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are those of the language")]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum BoundedOp {
     /// `EBF lo..hi e`
     Ebf,

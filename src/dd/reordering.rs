@@ -9,7 +9,7 @@ use super::manager::{Inner, Manager};
 
 /// A reordering method, under the names NuSMV gives them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are CUDD's")]
 pub enum Method {
     Sift,
     SiftConverge,

@@ -4,10 +4,7 @@ use smv_grammar::ops::{BinOp, BoundedOp, UnOp};
 
 /// An operator of CTL without its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(
-    missing_docs,
-    reason = "the names are those of the language or of the field"
-)]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum CtlOp {
     Not,
     /// `& | xor xnor -> <->`

@@ -18,10 +18,7 @@ pub struct NodeId(pub u32);
 
 /// What an occurrence is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(
-    missing_docs,
-    reason = "the names are those of the language or of the field"
-)]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum TreeKind {
     Const(bool),
     /// A state formula without connectives, see [`TreeNode::expr`].

@@ -40,10 +40,7 @@ pub enum FailKind {
 
 /// One node. `line` fields are part of a node's identity so that run-time failures name their place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[allow(
-    missing_docs,
-    reason = "the names are those of the language or of the field"
-)]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum Node {
     Const(Value),
     Var(VarId),

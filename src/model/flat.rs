@@ -12,10 +12,7 @@ use smv_grammar::ops::UnOp;
 /// Type of a flat variable. A range `lo..hi` is an `Enum` of integers in NuSMV as here; it keeps
 /// its own form since 0..1000000 should not be spelled out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(
-    missing_docs,
-    reason = "the names are those of the language or of the field"
-)]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum VarType {
     Bool,
     /// `lo..=hi`
@@ -77,10 +74,7 @@ pub struct Constraint {
 
 /// Kind of a property, in the order in which NuSMV numbers and checks them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[allow(
-    missing_docs,
-    reason = "the names are those of the language or of the field"
-)]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum PropKind {
     Ctl,
     Compute,
@@ -91,10 +85,7 @@ pub enum PropKind {
 
 /// The flattened formula of a property.
 #[derive(Clone, Debug)]
-#[allow(
-    missing_docs,
-    reason = "the names are those of the language or of the field"
-)]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum PropFormula {
     Ctl(ExprId),
     Ltl(ExprId),

@@ -21,10 +21,7 @@ pub struct Word {
 /// A value of an expression. `Set` holds at least two distinct values, sorted; a set of one value
 /// is that value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[allow(
-    missing_docs,
-    reason = "the names are those of the language or of the field"
-)]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum Value {
     Bool(bool),
     Int(i64),

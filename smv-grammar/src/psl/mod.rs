@@ -29,7 +29,7 @@ pub struct Node(u32);
 
 /// Operators of one temporal operand, written in front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are those of the language")]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum Prefix {
     Always,
     Never,
@@ -48,7 +48,7 @@ pub enum Prefix {
 
 /// Operators of two temporal operands, written between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are those of the language")]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum Infix {
     Until {
         strong: bool,
@@ -82,7 +82,7 @@ pub enum Which {
 
 /// `n`, `low:high`; the bounds are expressions, of which only numbers have a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are those of the language")]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum Count {
     Number(ExprId),
     /// No high bound: `inf`.
@@ -104,7 +104,7 @@ pub enum Repeat {
 
 /// Operators on two SEREs in braces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are those of the language")]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum Compound {
     Or,
     /// `&`: of any lengths
@@ -171,7 +171,7 @@ enum ForallValue {
 
 /// Whether a formula speaks of paths or of states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are those of the language")]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum Logic {
     Ltl,
     Ctl,

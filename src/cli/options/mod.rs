@@ -79,7 +79,7 @@ pub struct Options {
     pub skip: Skip,
     /// `-n`
     pub property: Option<u32>,
-    /// `-of`
+    /// `-ofm`
     pub flat_out: Option<OsString>,
     /// `-obm`
     pub boolean_out: Option<OsString>,

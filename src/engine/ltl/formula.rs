@@ -18,10 +18,7 @@ pub struct FormId(u32);
 
 /// One node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(
-    missing_docs,
-    reason = "the names are those of the language or of the field"
-)]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum Form {
     Const(bool),
     /// An expression without temporal operators (it may use `next` and inputs), or its negation.

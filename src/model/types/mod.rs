@@ -13,10 +13,7 @@ use std::fmt;
 /// Type of an expression, as NuSMV's type checker sees it. The kinds of sets arise from `union`
 /// and from ranges.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[allow(
-    missing_docs,
-    reason = "the names are those of the language or of the field"
-)]
+#[allow(missing_docs, reason = "named as in the language or the field")]
 pub enum Type {
     Bool,
     /// Integers, ranges, enumerations of integers only.

@@ -11,7 +11,7 @@ use super::vacuity;
 use crate::base::CancelToken;
 use crate::dd::{Manager, ParameterError};
 use crate::diag::Diagnostic;
-use crate::encode::{BddFsm, EncodeError, FsmConfig, Layout, OrderName};
+use crate::encode::{BddFsm, EncodeError, FsmConfig, Layout, OrderName, OrderType, StaticOrder};
 use crate::engine::outcome::Unknown;
 use crate::model::dependencies::coi::VarSet;
 use crate::model::{AssignKind, FlatModel, FlattenOptions, Node, Source, VarId, flatten};
@@ -289,6 +289,9 @@ impl Context {
             && self.options.order_out.is_none()
             && !self.options.reorder_at_end;
         config.reorder_from = open.then_some(self.options.reorder_from);
+        let default_order = config.static_order == StaticOrder::default()
+            && config.order_type == OrderType::default();
+        config.rearrange_after = (open && default_order).then_some(self.options.rearrange_after);
         config.parameters = self.parameters.borrow().clone();
         config
     }

@@ -18,6 +18,7 @@ use super::error::{DdError, DdResult};
 use super::ffi::{self, DdManager, DdNode, Node, cudd};
 use super::handle::Handle;
 use super::order::Group;
+use super::plan::Plan;
 use super::reordering::Schedule;
 use super::watch;
 use super::word::WordDd;
@@ -31,6 +32,8 @@ pub(super) struct Inner {
     pub interruption: Box<Interruption>,
     /// When it reorders by itself.
     pub reordering: Schedule,
+    /// An order for later.
+    pub plan: Plan,
     /// Those of CUDD's tree, to be made again after an order was set.
     pub groups: RefCell<Vec<Group>>,
     swap_maps: Cell<u32>,
@@ -70,6 +73,7 @@ impl Inner {
         mut op: impl FnMut(*mut DdManager) -> *mut DdNode,
     ) -> DdResult<Handle> {
         self.check_token()?;
+        self.consider_plan()?;
         self.tend_reordering();
         let mut node = self.deep(|| op(self.dd));
         if node.is_null() && self.reordering_got_in_the_way() {
@@ -188,6 +192,7 @@ impl Manager {
             dd,
             interruption,
             reordering: Schedule::default(),
+            plan: Plan::default(),
             groups: RefCell::new(Vec::new()),
             swap_maps: Cell::new(0),
             word_pairs: RefCell::default(),

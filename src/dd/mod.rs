@@ -13,7 +13,7 @@
 //!
 //! Files: `ffi` raw bindings and node access; `error`; `config` limits from the memory; `manager`, `budget`
 //! operations that end early, `stats`; `order` levels and groups; `reordering` on demand and automatic,
-//! `watch` one at a time; `handle` reference counting; `bdd`, `count`, `cubes`, `print` Boolean diagrams;
+//! `watch` one at a time, `plan` an order for later; `handle` reference counting; `bdd`, `count`, `cubes`, `print` Boolean diagrams;
 //! `add`, `word` valued ones; `graph` nodes for writers; `parameters` CUDD's own.
 //!
 //! Invariants
@@ -42,6 +42,7 @@ mod handle;
 mod manager;
 mod order;
 mod parameters;
+mod plan;
 mod print;
 mod reordering;
 mod stats;

@@ -231,7 +231,7 @@ impl Manager {
             self.disable_dynamic();
         }
         let patience = self.0.reordering.starts_from.take();
-        let result = f();
+        let result = self.without_plan(f);
         self.0.reordering.starts_from.set(patience);
         if let Some(method) = dynamic {
             self.enable_dynamic(method);

@@ -6,7 +6,7 @@ use super::events::Event;
 use super::expr::{Diagram, Encoder};
 use super::layout::{Layout, OrderName, width};
 use super::moves::Moves;
-use super::order::{OrderType, StaticOrder};
+use super::order::{self, OrderType, StaticOrder};
 use super::product::ExtraBit;
 use super::trans::TransRel;
 use super::wide::wide;
@@ -42,6 +42,8 @@ pub struct FsmConfig {
     pub dynamic: Option<Method>,
     /// The same, from so many live nodes on.
     pub reorder_from: Option<usize>,
+    /// Take a better order than the default one after so many lookups in the computed table.
+    pub rearrange_after: Option<u64>,
 }
 
 /// A fairness condition: a set of states, or of states and inputs.
@@ -164,6 +166,10 @@ impl BddFsm {
         let manager = config.manager(token)?;
         let included = |v: VarId| cone.as_ref().is_none_or(|c| c.contains(v));
         let layout = Rc::new(Layout::new(model, &manager, config, &included)?);
+        if let Some(lookups) = config.rearrange_after {
+            let (model, layout) = (Rc::clone(model), Rc::clone(&layout));
+            manager.plan_order(lookups, move |m| order::rearranged(&model, &layout, m));
+        }
         let state_bits = layout.all_state_bits();
         let swap = layout.swap_map(&manager);
         let mut encoder = Encoder::new(Rc::clone(model), manager.clone(), Rc::clone(&layout));

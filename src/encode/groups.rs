@@ -128,15 +128,20 @@ impl<'m> Groups<'m> {
         }
     }
 
-    /// The bits of `vars`, group by group; those of a group side by side if they interleave.
-    pub fn bits(&mut self, vars: &[VarId], interleave: bool) -> Vec<OrderName> {
+    /// The variables of each group, in the order in which the first of each comes.
+    pub fn blocks(&mut self, vars: &[VarId]) -> Vec<Vec<VarId>> {
         let mut groups: indexmap::IndexMap<u32, Vec<VarId>> = indexmap::IndexMap::new();
         for &v in vars {
             let root = self.find(v.0);
             groups.entry(root).or_default().push(v);
         }
+        groups.into_values().collect()
+    }
+
+    /// The bits of `vars`, group by group; those of a group side by side if they interleave.
+    pub fn bits(&mut self, vars: &[VarId], interleave: bool) -> Vec<OrderName> {
         let mut bits = Vec::new();
-        for group in groups.values() {
+        for group in &self.blocks(vars) {
             if interleave {
                 weave(self.model, group, &mut bits);
             } else {

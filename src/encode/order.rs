@@ -10,9 +10,14 @@
 //!   variables interleaved. The entries of the file are merged in, each before what would follow it.
 //!
 //! Booleans never join a group: relations between them are as wide one way as the other.
+//!
+//! Where neither the user nor what is printed depends on the order, [`rearranged`] finds a better one for
+//! when the work gets serious.
 
 use super::groups::Groups;
-use super::layout::{OrderName, width};
+use super::layout::{Layout, OrderName, width};
+use super::{force, hypergraph};
+use crate::dd::{Manager, VarIndex};
 use crate::model::{FlatModel, VarId, VarKind, VarType};
 use rustc_hash::FxHashMap;
 
@@ -73,6 +78,39 @@ pub fn bits(
             groups.bits(&sorted, order_type.interleave)
         }
     }
+}
+
+/// All variables of the manager in an order that keeps what the model ties together close, top first. Groups
+/// of interacting variables stay together. `None` if the order of the layout is about as good.
+pub(super) fn rearranged(
+    model: &FlatModel,
+    layout: &Layout,
+    manager: &Manager,
+) -> Option<Vec<VarIndex>> {
+    let mut groups = Groups::new(model);
+    groups.collect();
+    let blocks = groups.blocks(&arrange(model, layout.encoded(), Inputs::First));
+    let bits: Vec<usize> = blocks
+        .iter()
+        .map(|vars| vars.iter().map(|&v| width(&model.var(v).ty) as usize).sum())
+        .collect();
+    let found = force::arrange(&bits, hypergraph::edges(model, &blocks)?)?;
+    // What belongs to no variable of the model stays at the bottom.
+    let mut place = vec![u32::MAX; manager.num_vars() as usize];
+    for (at, &block) in (0..).zip(&found) {
+        for &v in &blocks[block as usize] {
+            let bits = layout.bits(v);
+            for &bit in [&bits.current, &bits.next, &bits.fresh]
+                .into_iter()
+                .flatten()
+            {
+                place[bit as usize] = at;
+            }
+        }
+    }
+    let mut order = manager.order();
+    order.sort_by_key(|&v| place[v as usize]);
+    Some(order)
 }
 
 fn arrange(model: &FlatModel, vars: &[VarId], inputs: Inputs) -> Vec<VarId> {

@@ -144,6 +144,8 @@ pub struct Options {
     pub cone_from: usize,
     /// Live nodes from which on a run reorders by itself.
     pub reorder_from: usize,
+    /// Lookups in the computed table after which variables are rearranged.
+    pub rearrange_after: u64,
     /// `-vacuity` and its kin.
     pub vacuity: Option<vacuity::Config>,
     /// `-vacuity_witness`
@@ -222,6 +224,7 @@ impl Default for Options {
             jobs: None,
             cone_from: 40,
             reorder_from: 150_000,
+            rearrange_after: 50_000,
             vacuity: None,
             witnesses: false,
             split: false,

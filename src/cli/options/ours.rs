@@ -86,6 +86,15 @@ pub(super) const OPTIONS: &[Opt] = &[
         ],
         |o, v| values::size(v).map(|n| o.reorder_from = n),
     ),
+    value(
+        "--rearrange-after",
+        "LOOKUPS",
+        &[
+            "brings variables that depend on each other together after so much work, if no",
+            "other option says anything of orders (50000 lookups in the computed table)",
+        ],
+        |o, v| values::size(v).map(|n| o.rearrange_after = n as u64),
+    ),
     flag(
         "-vacuity",
         &["says which parts of CTL and INVARSPEC properties do not matter (vacuity)"],

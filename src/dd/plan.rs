@@ -1,0 +1,155 @@
+//! A better order that somebody knows of, taken once there is work enough to pay for it.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use super::VarIndex;
+use super::error::{DdError, DdResult};
+use super::manager::{Inner, Manager};
+
+/// Finds the order: all variables, top first; none if the present one is good.
+type Finder = Box<dyn FnOnce(&Manager) -> Option<Vec<VarIndex>>>;
+
+/// The plan of a manager, if it has one.
+pub(super) struct Plan {
+    /// Lookups in the computed table after which it is followed; infinite while there is none, or while
+    /// the order must stay.
+    due: Cell<f64>,
+    finder: RefCell<Option<Finder>>,
+}
+
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan {
+            due: Cell::new(f64::INFINITY),
+            finder: RefCell::default(),
+        }
+    }
+}
+
+impl Inner {
+    /// Follows the plan if it is due. Between operations only.
+    pub fn consider_plan(self: &Rc<Inner>) -> DdResult<()> {
+        let due = self.plan.due.get();
+        if due.is_finite() && Manager::from_inner(self).lookups() > due {
+            Manager::from_inner(self).follow_plan()?;
+        }
+        Ok(())
+    }
+}
+
+impl Manager {
+    /// Has the variables brought into another order after so many lookups in the computed table, once. The
+    /// order is asked for at that moment.
+    pub fn plan_order(
+        &self,
+        lookups: u64,
+        finder: impl FnOnce(&Manager) -> Option<Vec<VarIndex>> + 'static,
+    ) {
+        self.0.plan.due.set(self.lookups() + lookups as f64);
+        *self.0.plan.finder.borrow_mut() = Some(Box::new(finder));
+    }
+
+    /// Follows the plan now.
+    pub fn follow_plan(&self) -> DdResult<()> {
+        self.0.plan.due.set(f64::INFINITY);
+        let finder = self.0.plan.finder.borrow_mut().take();
+        match finder.and_then(|find| find(self)) {
+            Some(order) => self.set_order(&order),
+            None => Ok(()),
+        }
+    }
+
+    /// Runs something that needs the levels to stay as they are, with no regard to the plan.
+    pub(super) fn without_plan<R>(&self, f: impl FnOnce() -> R) -> R {
+        let due = self.0.plan.due.replace(f64::INFINITY);
+        let result = f();
+        self.0.plan.due.set(due);
+        result
+    }
+
+    /// Runs something long that needs the levels to stay as they are. If that takes more lookups than the
+    /// plan waits for, it begins again in the planned order.
+    pub fn in_planned_order<T, E: From<DdError>>(
+        &self,
+        f: impl Fn() -> Result<T, E>,
+    ) -> Result<T, E> {
+        let left = self.0.plan.due.get() - self.lookups();
+        if left.is_finite() {
+            let lookups = left.max(0.0) as u64;
+            let found = self.in_fixed_order(|| self.with_budget(lookups, &f))?;
+            if let Some(found) = found {
+                return Ok(found);
+            }
+            self.follow_plan()?;
+        }
+        self.in_fixed_order(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::CancelToken;
+    use crate::dd::Config;
+
+    /// A manager whose variables 0..2n are compared, i with n + i.
+    fn comparison(n: u32) -> Manager {
+        let manager = Manager::new(&Config::default(), CancelToken::default()).unwrap();
+        for _ in 0..2 * n {
+            manager.new_var().unwrap();
+        }
+        manager
+    }
+
+    fn compare(manager: &Manager, n: u32) -> DdResult<crate::dd::Bdd> {
+        (0..n).try_fold(manager.one(), |all, i| {
+            let equal = manager.var(i).xor(&manager.var(n + i))?.not();
+            all.and(&equal)
+        })
+    }
+
+    fn side_by_side(n: u32) -> Vec<VarIndex> {
+        (0..n).flat_map(|i| [i, n + i]).collect()
+    }
+
+    #[test]
+    fn followed_when_due_and_once() {
+        let manager = comparison(8);
+        let first = compare(&manager, 8).unwrap();
+        let before = first.size();
+        manager.plan_order(0, |_| Some(side_by_side(8)));
+        let second = compare(&manager, 8).unwrap();
+        assert!(first == second);
+        assert!(second.size() < before / 10, "{} of {before}", second.size());
+        assert_eq!(manager.order(), side_by_side(8));
+        assert!(manager.is_consistent());
+    }
+
+    #[test]
+    fn not_followed_early_or_where_levels_must_stay() {
+        let manager = comparison(8);
+        manager.plan_order(1 << 40, |_| Some(side_by_side(8)));
+        compare(&manager, 8).unwrap();
+        assert!(manager.is_in_first_order());
+        manager.plan_order(0, |_| Some(side_by_side(8)));
+        manager.in_fixed_order(|| compare(&manager, 8)).unwrap();
+        assert!(manager.is_in_first_order());
+        compare(&manager, 8).unwrap();
+        assert_eq!(manager.order(), side_by_side(8));
+    }
+
+    #[test]
+    fn long_work_begins_again() {
+        let manager = comparison(12);
+        manager.plan_order(100, |_| Some(side_by_side(12)));
+        let begun = Cell::new(0);
+        let found = manager.in_planned_order(|| {
+            begun.set(begun.get() + 1);
+            compare(&manager, 12)
+        });
+        assert_eq!(begun.get(), 2);
+        assert_eq!(manager.order(), side_by_side(12));
+        assert!(found.unwrap() == compare(&manager, 12).unwrap());
+    }
+}

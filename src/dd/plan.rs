@@ -7,6 +7,13 @@ use super::VarIndex;
 use super::error::{DdError, DdResult};
 use super::manager::{Inner, Manager};
 
+/// In how many parts variables move: between them is time to turn back or to be interrupted.
+const PARTS: usize = 64;
+
+/// By what factor diagrams may grow while variables move, and nodes that are no trouble anyway.
+const WORSE: usize = 3;
+const SMALL: usize = 50_000;
+
 /// Finds the order: all variables, top first; none if the present one is good.
 type Finder = Box<dyn FnOnce(&Manager) -> Option<Vec<VarIndex>>>;
 
@@ -55,9 +62,29 @@ impl Manager {
         self.0.plan.due.set(f64::INFINITY);
         let finder = self.0.plan.finder.borrow_mut().take();
         match finder.and_then(|find| find(self)) {
-            Some(order) => self.set_order(&order),
+            Some(order) => self.rearrange(&order),
             None => Ok(()),
         }
+    }
+
+    /// Brings the variables into this order, part by part from the top, and back where they were if
+    /// diagrams grow too much on the way.
+    fn rearrange(&self, order: &[VarIndex]) -> DdResult<()> {
+        let first = self.order();
+        let bound = (self.live_nodes() * WORSE).max(SMALL);
+        let mut moved = vec![false; order.len()];
+        for part in order.chunks(order.len().div_ceil(PARTS).max(1)) {
+            part.iter().for_each(|&v| moved[v as usize] = true);
+            let done = order.iter().take_while(|&&v| moved[v as usize]);
+            let rest = self.order();
+            let rest = rest.iter().filter(|&&v| !moved[v as usize]);
+            self.set_order(&done.chain(rest).copied().collect::<Vec<_>>())?;
+            if self.live_nodes() > bound {
+                log::debug!("order: back, over {bound} nodes on the way");
+                return self.set_order(&first);
+            }
+        }
+        Ok(())
     }
 
     /// Runs something that needs the levels to stay as they are, with no regard to the plan.
@@ -137,6 +164,18 @@ mod tests {
         assert!(manager.is_in_first_order());
         compare(&manager, 8).unwrap();
         assert_eq!(manager.order(), side_by_side(8));
+    }
+
+    #[test]
+    fn back_if_it_gets_worse() {
+        let manager = comparison(16);
+        manager.set_order(&side_by_side(16)).unwrap();
+        let good = compare(&manager, 16).unwrap();
+        let size = good.size();
+        manager.plan_order(0, |_| Some((0..32).collect()));
+        compare(&manager, 16).unwrap();
+        assert_eq!((manager.order(), good.size()), (side_by_side(16), size));
+        assert!(manager.is_consistent());
     }
 
     #[test]

@@ -108,6 +108,7 @@ pub(super) fn rearranged(
             }
         }
     }
+    log::debug!("order: {} blocks of variables rearranged", blocks.len());
     let mut order = manager.order();
     order.sort_by_key(|&v| place[v as usize]);
     Some(order)

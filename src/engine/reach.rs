@@ -137,12 +137,8 @@ impl Reach {
         let manager = &fsm.manager;
         if let Some(events) = fsm.events()? {
             let all = || saturation::closure(manager, events, &fsm.init);
-<<<<<<< HEAD
             log::debug!("reachable states: {} events are saturated", events.len());
-            self.closed = Some(manager.in_fixed_order(all)?);
-=======
             self.closed = Some(manager.in_planned_order(all)?);
->>>>>>> 9a8113e (Static order by FORCE, taken once there is work enough)
         } else if let Some(moves) = fsm.moves()? {
             let all = || by_moves(fsm, moves, &fsm.init);
             let found = manager.in_planned_order(|| manager.with_budget(MOVES, all))?;

@@ -224,7 +224,7 @@ impl Default for Options {
             jobs: None,
             cone_from: 40,
             reorder_from: 150_000,
-            rearrange_after: 50_000,
+            rearrange_after: 10_000,
             vacuity: None,
             witnesses: false,
             split: false,

@@ -91,7 +91,7 @@ pub(super) const OPTIONS: &[Opt] = &[
         "LOOKUPS",
         &[
             "brings variables that depend on each other together after so much work, if no",
-            "other option says anything of orders (50000 lookups in the computed table)",
+            "other option says anything of orders (10000 lookups in the computed table)",
         ],
         |o, v| values::size(v).map(|n| o.rearrange_after = n as u64),
     ),

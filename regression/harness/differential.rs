@@ -170,7 +170,18 @@ fn batches() -> Vec<Batch> {
                 bounded: false,
                 ..Settings::default()
             },
-            ..batch("cones", &["--cone-from", "0", "--reorder-from", "100"], 60)
+            ..batch(
+                "cones",
+                &[
+                    "--cone-from",
+                    "0",
+                    "--reorder-from",
+                    "100",
+                    "--rearrange-after",
+                    "0",
+                ],
+                60,
+            )
         },
     ]
 }

@@ -14,7 +14,7 @@ use crate::diag::Diagnostic;
 use crate::encode::{BddFsm, EncodeError, FsmConfig, Layout, OrderName, OrderType, StaticOrder};
 use crate::engine::outcome::Unknown;
 use crate::model::dependencies::coi::VarSet;
-use crate::model::{AssignKind, FlatModel, FlattenOptions, Node, Source, VarId, flatten};
+use crate::model::{AssignKind, FailKind, FlatModel, FlattenOptions, Node, Source, VarId, flatten};
 use crate::report::{Warning, boolean_model, flat_model, warning};
 use crate::trace::Table;
 use smv_grammar::ast::Site;
@@ -309,17 +309,42 @@ impl Context {
         messages::diagnostic(&mut console, &d, &source.file, &source.text, &source.ast);
     }
 
-    /// A PSL property that cannot be checked ends those behind it. The line is that from which
-    /// the machine was made last; NuSMV begins with the last assignment.
-    pub fn refuse(&self, source: &Source, model: &FlatModel, lines: &[String]) {
-        let constant = |e| matches!(model.pool.node(e), Node::Const(_));
-        let mut assigns = model.assigns.iter();
-        let first = assigns.find(|a| a.kind == AssignKind::Next && !constant(a.rhs));
-        let line = match (first, model.trans.last()) {
-            (Some(assign), _) => assign.line,
-            (None, Some(trans)) => trans.line,
-            (None, None) => 1,
+    /// An expression of a property without value. In an LTL formula it ends the tableau, which is named then;
+    /// a division or a shift has no line of its own there.
+    pub fn property_error(&self, source: &Source, model: &FlatModel, error: &EncodeError) {
+        let EncodeError::Tableau { of_step, why } = error else {
+            return self.encode_error(source, error);
         };
+        let mut why = (**why).clone();
+        if let EncodeError::Fail {
+            kind: FailKind::DivisionByZero | FailKind::ShiftRange { .. },
+            line,
+        } = &mut why
+        {
+            *line = last_line(model);
+        }
+        self.encode_error(source, &why);
+        self.console().err(match of_step {
+            true => "An error occured during tableau construction.\n",
+            false => "Ltl_CheckLtlSpec: Problems in Tableau generation.\n",
+        });
+    }
+
+    /// NuSMV's warnings on cases of an LTL formula that it completes.
+    pub fn warn_of_open_cases(&self, lines: &[u32]) {
+        let mut console = self.console();
+        let text = "case conditions are not exhaustive";
+        for &line in lines {
+            console.err(format!("WARNING: line: {line}: {text}\n"));
+            if let Some(document) = console.document() {
+                document.remark("model", text, Some((line, 1)));
+            }
+        }
+    }
+
+    /// A PSL property that cannot be checked ends those behind it.
+    pub fn refuse(&self, source: &Source, model: &FlatModel, lines: &[String]) {
+        let line = last_line(model);
         let text = "The specified PSL property requires features that are not implemented yet.";
         let d = Diagnostic::expression(Site::of_line(line), text);
         let mut console = self.console();
@@ -372,6 +397,18 @@ impl Context {
         console.err(format!("nusmv-rs: {what}: {why}\n"));
         console.fail(exit, &format!("{what}: {why}"), None);
         exit
+    }
+}
+
+/// The line from which the machine was made last; NuSMV begins with the last assignment.
+fn last_line(model: &FlatModel) -> u32 {
+    let constant = |e| matches!(model.pool.node(e), Node::Const(_));
+    let mut assigns = model.assigns.iter();
+    let first = assigns.find(|a| a.kind == AssignKind::Next && !constant(a.rhs));
+    match (first, model.trans.last()) {
+        (Some(assign), _) => assign.line,
+        (None, Some(trans)) => trans.line,
+        (None, None) => 1,
     }
 }
 

@@ -218,6 +218,7 @@ impl Context {
             source: SpecKind::Ctl(smv_grammar::ast::ExprId(0)),
             span: Span::default(),
             line: query.line,
+            completed: None,
         };
         let mut console = self.console();
         if let Err(error) = trace::replay::replay(&model, &property, &trace, partial) {

@@ -24,6 +24,12 @@ pub enum EncodeError {
     /// Under `-old` operators may meet operands they are not made for.
     #[error("line {line}: {text}")]
     Mixed { line: u32, text: String },
+    /// An expression of an LTL formula, which reads inputs or next values or does not, cannot be encoded.
+    #[error("{why}")]
+    Tableau {
+        of_step: bool,
+        why: Box<EncodeError>,
+    },
     /// An operator met operands it is not made for.
     #[error("{0}")]
     Eval(#[from] EvalError),

@@ -134,9 +134,19 @@ pub struct Property {
     pub span: Span,
     /// Of the keyword.
     pub line: u32,
+    /// The LTL formula as NuSMV checks it, where that differs.
+    pub completed: Option<super::Completed>,
 }
 
 impl Property {
+    /// The formula to check.
+    pub fn checked(&self) -> PropFormula {
+        match &self.completed {
+            Some(completed) => PropFormula::Ltl(completed.formula),
+            None => self.formula.clone(),
+        }
+    }
+
     /// Whether NuSMV has no way to check it.
     pub fn is_unsupported(&self) -> bool {
         matches!(
@@ -237,6 +247,26 @@ impl FlatModel {
             node.for_each_operand(|o| todo.push(o));
         }
         false
+    }
+
+    /// The largest parts of a formula without temporal operators, from left to right.
+    pub fn atoms(&self, e: ExprId) -> Vec<ExprId> {
+        let mut atoms = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut todo = vec![e];
+        while let Some(e) = todo.pop() {
+            if !seen.insert(e) {
+                continue;
+            }
+            if self.any_node(e, Node::is_temporal) {
+                let from = todo.len();
+                self.pool.node(e).for_each_operand(|o| todo.push(o));
+                todo[from..].reverse();
+            } else {
+                atoms.push(e);
+            }
+        }
+        atoms
     }
 
     /// Whether `e` is about a step: it reads inputs, or the next value of a state variable (that of

@@ -17,6 +17,7 @@ pub mod explicit;
 pub mod expr;
 pub mod flat;
 mod flatten;
+mod folding;
 pub mod needed;
 pub mod print;
 mod semantics;
@@ -28,6 +29,7 @@ pub mod value;
 pub use expr::{DefineId, ExprId, ExprPool, FailKind, Node, VarId};
 pub use flat::*;
 pub use flatten::{Extra, FlattenOptions, extend, flatten};
+pub use folding::Completed;
 pub use types::Type;
 pub use value::{SymId, Value, Word};
 

@@ -82,7 +82,7 @@ fn violated(
     judge: &dyn Fn(usize, Result<bool, EvalError>) -> Result<bool, ReplayError>,
 ) -> Result<(), ReplayError> {
     let last = trace.steps.len() - 1;
-    let formula = match &property.formula {
+    let formula = match &property.checked() {
         PropFormula::Psl { formula, .. } => match *formula {
             PslFormula::Ctl(e) => PropFormula::Ctl(e),
             PslFormula::Ltl(e) => PropFormula::Ltl(e),

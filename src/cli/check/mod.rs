@@ -227,6 +227,9 @@ impl<'a> Check<'a> {
         }
         self.batch
             .say(1, &lines::evaluating(p, self.batch.options.property_style));
+        if let Some(completed) = &p.completed {
+            self.batch.warn_of_open_cases(&completed.lines);
+        }
         true
     }
 
@@ -274,7 +277,7 @@ impl<'a> Check<'a> {
                 self.report(p, Outcome { time, ..unknown });
             }
             Err(error) => {
-                self.batch.encode_error(self.source, &error);
+                self.batch.property_error(self.source, self.model, &error);
                 self.stopped.push(p.kind);
                 self.failed = true;
             }

@@ -41,7 +41,7 @@ impl Check<'_> {
         work.known.narrow.give_back(lent.at, inner.suspend());
         Ok(match result? {
             Verdict::False(Some(trace)) => complete(work.fsm, &trace)?.map(|mut whole| {
-                if let PropFormula::Ltl(e) = p.formula {
+                if let PropFormula::Ltl(e) = p.checked() {
                     whole.repeats = ltl::repeats(self.model, e, &whole);
                 }
                 Verdict::False(Some(whole))
@@ -65,7 +65,7 @@ impl Check<'_> {
 
     fn on_machine(&self, p: &Property, work: &mut Work) -> Result<Verdict, EncodeError> {
         let options = &self.batch.options;
-        match p.formula {
+        match p.checked() {
             PropFormula::Ctl(e) if options.ag_only => {
                 let verdict = ag_only::check(work.fsm, &mut work.known.reach, e, options.traces)?;
                 Ok(verdict.unwrap_or_else(|| {
@@ -114,6 +114,10 @@ impl Check<'_> {
         }
         let checker = work.checker(options.reachable)?;
         if checker.fair().is_zero() {
+            // What has no value is an error all the same.
+            for atom in self.model.atoms(e) {
+                checker.leaf(atom)?;
+            }
             self.batch.warn(Warning::FairEmpty);
         }
         if checker.holds(e)? {
@@ -132,6 +136,7 @@ impl Check<'_> {
             // NuSMV makes a machine of its own here too.
             self.batch.warn_of_empty_sets(work.fsm);
         }
+        ltl::atoms_have_values(work.fsm, e)?;
         let checker = work.checker(options.reachable)?;
         let config = ltl::Config {
             trace: options.traces.then_some(kind),

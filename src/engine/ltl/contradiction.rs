@@ -74,8 +74,7 @@ impl Initial<'_> {
         first
     }
 
-    /// Takes the negations off `e`, or off its negation. Constants to NuSMV are expressions without
-    /// variables and comparisons of something with itself.
+    /// Takes the negations off `e`, or off its negation, and folds constants as NuSMV does.
     fn signed(&mut self, e: ExprId, mut positive: bool) -> Signed {
         let fsm = self.fsm;
         let model = &fsm.model;
@@ -86,14 +85,8 @@ impl Initial<'_> {
             e = self.expanded(a);
             positive = !positive;
         }
-        let constant = match model.pool.node(e) {
-            Node::Binary(_, a, b) if a == b => true,
-            _ => !model.any_node(e, |n| matches!(n, Node::Var(_))),
-        };
-        match fsm.boolean(e) {
-            Ok(value) if constant && value.is_const() && !model.reads_step(e) => {
-                (None, value.is_one() == positive)
-            }
+        match model.folded(e) {
+            Some(value) if !model.reads_step(e) => (None, value == positive),
             _ => (Some(e), positive),
         }
     }
@@ -170,6 +163,9 @@ impl Initial<'_> {
             let e = self.expanded(e);
             return self.free(Claim::Step(e));
         }
-        self.fsm.boolean(e)
+        match self.fsm.model.folded(e) {
+            Some(value) => Ok(self.fsm.manager.constant(value)),
+            None => self.fsm.boolean(e),
+        }
     }
 }

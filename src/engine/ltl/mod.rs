@@ -22,7 +22,7 @@ use super::checker::Checker;
 use super::outcome::Verdict;
 use super::paths::Path;
 use crate::encode::BddFsm;
-use crate::encode::error::Result;
+use crate::encode::error::{EncodeError, Result};
 use crate::logic::{CtlTree, NodeId};
 use crate::model::ExprId;
 use crate::trace::{Trace, TraceKind};
@@ -85,6 +85,28 @@ pub fn check(checker: &Checker, e: ExprId, config: &Config) -> Result<Answer> {
     Ok(answer(Verdict::False(trace)))
 }
 
+/// Encodes the atoms of a formula, as NuSMV does even where they decide nothing; first those that read inputs or
+/// next values.
+pub fn atoms_have_values(fsm: &BddFsm, e: ExprId) -> Result<()> {
+    let model = &fsm.model;
+    let atoms = model
+        .atoms(e)
+        .into_iter()
+        .filter(|&a| model.folded(a).is_none());
+    let mut atoms: Vec<(bool, ExprId)> = atoms.map(|a| (model.reads_step(a), a)).collect();
+    atoms.sort_by_key(|&(of_step, _)| !of_step);
+    for (of_step, e) in atoms {
+        fsm.boolean(e).map_err(|error| match error {
+            EncodeError::Dd(_) => error,
+            why => EncodeError::Tableau {
+                of_step,
+                why: Box::new(why),
+            },
+        })?;
+    }
+    Ok(())
+}
+
 /// Whether an LTL formula holds with some nodes of its tree replaced by constants.
 pub fn holds_with(checker: &Checker, tree: &CtlTree, replaced: &[(NodeId, bool)]) -> Result<bool> {
     let fsm = checker.fsm;
@@ -106,6 +128,9 @@ pub fn holds_with(checker: &Checker, tree: &CtlTree, replaced: &[(NodeId, bool)]
 
 /// The value of an atom that has the same one everywhere.
 fn constant(fsm: &BddFsm, atom: ExprId) -> Option<bool> {
+    if let Some(known) = fsm.model.folded(atom) {
+        return Some(known);
+    }
     let value = fsm.boolean(atom).ok()?;
     value.is_const().then(|| value.is_one())
 }

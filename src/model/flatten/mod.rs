@@ -362,6 +362,15 @@ impl<'a> Flattener<'a> {
         id
     }
 
+    /// Records type and flags of nodes that were added past [`Self::mk`].
+    fn extend_types(&mut self) {
+        self.model.extend_types();
+        for i in self.flags.len()..self.model.pool.len() {
+            let flags = self.compute_flags(ExprId(i as u32));
+            self.flags.push(flags);
+        }
+    }
+
     fn type_of(&self, id: ExprId) -> &Type {
         &self.model.types[id.0 as usize]
     }

@@ -6,6 +6,7 @@ use super::scope::PathId;
 use super::sections::ambiguous_alone;
 use super::{Complaint, Fallible, Flattener, ROOT};
 use crate::diag::{Diagnostic, Severity};
+use crate::model::folding::complete_cases;
 use crate::model::{ExprId, PropFormula, PropKind, Property, PslFormula};
 use smv_grammar::ast::{self, Site, Spec, SpecKind};
 use smv_grammar::print;
@@ -286,6 +287,11 @@ impl<'a> Flattener<'a> {
             }
             self.forbid_next_input(e, true)?;
         }
+        let completed = match draft.formula {
+            PropFormula::Ltl(e) => complete_cases(&mut self.model, e),
+            _ => None,
+        };
+        self.extend_types();
         self.model.properties.push(Property {
             index,
             name,
@@ -296,6 +302,7 @@ impl<'a> Flattener<'a> {
             source: spec.kind.clone(),
             span: spec.span,
             line: self.property_line,
+            completed,
         });
         Ok(())
     }

@@ -46,7 +46,28 @@ impl Manager {
 
     /// Brings the variables into this order, top first (a permutation of all of them). Groups
     /// whose variables are no longer adjacent are dissolved.
+    #[cfg(test)]
     pub fn set_order(&self, order: &[VarIndex]) -> DdResult<()> {
+        self.without_groups(|| self.shuffle(order))
+    }
+
+    /// Moves variables while there are no groups (CUDD refuses orders that break them); afterwards those are
+    /// there again whose variables are adjacent.
+    pub(super) fn without_groups(&self, moves: impl FnOnce() -> DdResult<()>) -> DdResult<()> {
+        let mut groups = std::mem::take(&mut *self.0.groups.borrow_mut());
+        // SAFETY: live manager.
+        unsafe { ffi::cmv_ungroup(self.0.dd) };
+        let done = moves();
+        // From the bottom: CUDD looks for the place of a group from the top.
+        groups.sort_by_key(|group| std::cmp::Reverse(self.level_of(group.first)));
+        for group in groups {
+            self.add_group(group)?;
+        }
+        done
+    }
+
+    /// Brings the variables into this order, where there are no groups.
+    pub(super) fn shuffle(&self, order: &[VarIndex]) -> DdResult<()> {
         let n = self.num_vars() as usize;
         let mut seen = vec![false; n];
         for &v in order {
@@ -58,16 +79,8 @@ impl Manager {
         assert_eq!(order.len(), n, "the order must name every variable");
         self.0.check_token()?;
         let mut order: Vec<c_int> = order.iter().map(|&v| v as c_int).collect();
-        // SAFETY: live manager; `order` is a permutation of all variables (checked above). The
-        // group tree is taken away first, since CUDD refuses orders that break groups.
-        let done = unsafe {
-            ffi::cmv_ungroup(self.0.dd);
-            cudd::Cudd_ShuffleHeap(self.0.dd, order.as_mut_ptr())
-        };
-        let groups = std::mem::take(&mut *self.0.groups.borrow_mut());
-        for group in groups {
-            self.add_group(group)?;
-        }
+        // SAFETY: live manager; `order` is a permutation of all variables (checked above).
+        let done = unsafe { cudd::Cudd_ShuffleHeap(self.0.dd, order.as_mut_ptr()) };
         if done == 0 {
             Err(self.0.failure())
         } else {

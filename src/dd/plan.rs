@@ -8,11 +8,14 @@ use super::error::{DdError, DdResult};
 use super::manager::{Inner, Manager};
 
 /// In how many parts variables move: between them is time to turn back or to be interrupted.
-const PARTS: usize = 64;
+const PARTS: usize = 16;
+
+/// The square of the number of variables by this is the number of lookups that take about as long as moving all.
+const SQUARE_BY: u64 = 4;
 
 /// By what factor diagrams may grow while variables move, and nodes that are no trouble anyway.
-const WORSE: usize = 3;
-const SMALL: usize = 50_000;
+const WORSE: usize = 10;
+const SMALL: usize = 300_000;
 
 /// Finds the order: all variables, top first; none if the present one is good.
 type Finder = Box<dyn FnOnce(&Manager) -> Option<Vec<VarIndex>>>;
@@ -46,13 +49,16 @@ impl Inner {
 }
 
 impl Manager {
-    /// Has the variables brought into another order after so many lookups in the computed table, once. The
-    /// order is asked for at that moment.
+    /// Has the variables brought into another order after so many lookups in the computed table, once; later where
+    /// there are thousands of variables, since moving them takes time that grows with their square. The order is
+    /// asked for at that moment.
     pub fn plan_order(
         &self,
         lookups: u64,
         finder: impl FnOnce(&Manager) -> Option<Vec<VarIndex>> + 'static,
     ) {
+        let n = u64::from(self.num_vars());
+        let lookups = lookups.max(n * n / SQUARE_BY);
         self.0.plan.due.set(self.lookups() + lookups as f64);
         *self.0.plan.finder.borrow_mut() = Some(Box::new(finder));
     }
@@ -62,7 +68,7 @@ impl Manager {
         self.0.plan.due.set(f64::INFINITY);
         let finder = self.0.plan.finder.borrow_mut().take();
         match finder.and_then(|find| find(self)) {
-            Some(order) => self.rearrange(&order),
+            Some(order) => self.without_groups(|| self.rearrange(&order)),
             None => Ok(()),
         }
     }
@@ -73,15 +79,15 @@ impl Manager {
         let first = self.order();
         let bound = (self.live_nodes() * WORSE).max(SMALL);
         let mut moved = vec![false; order.len()];
+        let mut next = Vec::with_capacity(order.len());
         for part in order.chunks(order.len().div_ceil(PARTS).max(1)) {
+            next.extend(part);
             part.iter().for_each(|&v| moved[v as usize] = true);
-            let done = order.iter().take_while(|&&v| moved[v as usize]);
-            let rest = self.order();
-            let rest = rest.iter().filter(|&&v| !moved[v as usize]);
-            self.set_order(&done.chain(rest).copied().collect::<Vec<_>>())?;
+            let rest = first.iter().filter(|&&v| !moved[v as usize]);
+            self.shuffle(&next.iter().chain(rest).copied().collect::<Vec<_>>())?;
             if self.live_nodes() > bound {
                 log::debug!("order: back, over {bound} nodes on the way");
-                return self.set_order(&first);
+                return self.shuffle(&first);
             }
         }
         Ok(())
@@ -167,14 +173,35 @@ mod tests {
     }
 
     #[test]
+    fn groups_survive_whatever_parts_cut() {
+        let manager = comparison(20);
+        for i in 0..10 {
+            manager
+                .group(4 * i, 3, crate::dd::GroupKind::Fixed)
+                .unwrap();
+        }
+        let blocks = [7, 2, 9, 0, 4, 8, 1, 6, 3, 5];
+        let order: Vec<VarIndex> = blocks.iter().flat_map(|b| 4 * b..4 * b + 4).collect();
+        manager.plan_order(0, move |_| Some(order));
+        compare(&manager, 20).unwrap();
+        assert!(!manager.is_in_first_order());
+        assert_eq!(manager.0.groups.borrow().len(), 10);
+        manager.reorder(crate::dd::Method::Sift).unwrap();
+        for i in 0..10 {
+            let levels = [0, 1, 2].map(|k| manager.level_of(4 * i + k));
+            assert_eq!(levels, [levels[0], levels[0] + 1, levels[0] + 2]);
+        }
+    }
+
+    #[test]
     fn back_if_it_gets_worse() {
-        let manager = comparison(16);
-        manager.set_order(&side_by_side(16)).unwrap();
-        let good = compare(&manager, 16).unwrap();
+        let manager = comparison(18);
+        manager.set_order(&side_by_side(18)).unwrap();
+        let good = compare(&manager, 18).unwrap();
         let size = good.size();
-        manager.plan_order(0, |_| Some((0..32).collect()));
-        compare(&manager, 16).unwrap();
-        assert_eq!((manager.order(), good.size()), (side_by_side(16), size));
+        manager.plan_order(0, |_| Some((0..36).collect()));
+        compare(&manager, 18).unwrap();
+        assert_eq!((manager.order(), good.size()), (side_by_side(18), size));
         assert!(manager.is_consistent());
     }
 

@@ -195,7 +195,7 @@ fn merged(events: Vec<Event>) -> Result<Vec<Event>> {
 }
 
 /// The variable of `next(x) = x`.
-fn unchanged(model: &FlatModel, e: ExprId) -> Option<VarId> {
+pub(super) fn unchanged(model: &FlatModel, e: ExprId) -> Option<VarId> {
     let Node::Binary(BinOp::Eq | BinOp::Iff, a, b) = *model.pool.node(e) else {
         return None;
     };

@@ -4,6 +4,8 @@
 //! variable assigned to), and for each event where a conjunct is a list of events, without the
 //! variables that the event leaves alone (`next(v) = v`).
 
+use super::events::unchanged;
+use super::wide::operands;
 use crate::model::{ExprId, FlatModel, Node, VarId};
 use smv_grammar::ops::{BinOp, UnOp};
 
@@ -52,7 +54,7 @@ pub(super) fn edges(model: &FlatModel, blocks: &[Vec<VarId>]) -> Option<Vec<Vec<
 impl Hypergraph<'_> {
     /// The edges of a constraint.
     fn conjuncts(&mut self, e: ExprId) {
-        for conjunct in self.operands(BinOp::And, e) {
+        for conjunct in operands(self.model, e, BinOp::And) {
             match *self.model.pool.node(conjunct) {
                 Node::Binary(BinOp::Or, _, _) => self.events(conjunct),
                 Node::Binary(BinOp::Eq, x, value) => match self.variable(x) {
@@ -66,10 +68,10 @@ impl Hypergraph<'_> {
 
     /// One edge for each branch of a choice.
     fn branches(&mut self, e: ExprId, assigned: Option<VarId>) {
-        let mut rest = self.body(e);
+        let mut rest = self.model.meant(e);
         while let Node::Ite(condition, value, otherwise) = *self.model.pool.node(rest) {
             self.edge(&[condition, value], assigned);
-            rest = self.body(otherwise);
+            rest = self.model.meant(otherwise);
         }
         self.edge(&[rest], assigned);
     }
@@ -78,28 +80,16 @@ impl Hypergraph<'_> {
     /// any, since then they may be no events.
     fn events(&mut self, disjunction: ExprId) {
         let mut all_move = true;
-        for event in self.operands(BinOp::Or, disjunction) {
-            let mut parts = self.operands(BinOp::And, event);
+        for event in operands(self.model, disjunction, BinOp::Or) {
+            let mut parts = operands(self.model, event, BinOp::And);
             let before = parts.len();
-            parts.retain(|&part| !self.stays(part));
+            parts.retain(|&part| unchanged(self.model, part).is_none());
             all_move &= parts.len() == before;
             self.edge(&parts, None);
         }
         if all_move {
             self.edge(&[disjunction], None);
         }
-    }
-
-    /// Is this `next(v) = v`?
-    fn stays(&self, e: ExprId) -> bool {
-        let Node::Binary(BinOp::Eq, a, b) = *self.model.pool.node(e) else {
-            return false;
-        };
-        let of_next = |e| match *self.model.pool.node(e) {
-            Node::Unary(UnOp::Next, v) => Some(v),
-            _ => None,
-        };
-        of_next(a) == Some(b) || of_next(b) == Some(a)
     }
 
     /// The variable `v` of `v` or `next(v)`.
@@ -109,31 +99,6 @@ impl Hypergraph<'_> {
             Node::Unary(UnOp::Next, of) => self.variable(of),
             _ => None,
         }
-    }
-
-    /// What a DEFINE stands for.
-    fn body(&self, mut e: ExprId) -> ExprId {
-        while let Node::Define(d) = *self.model.pool.node(e) {
-            e = self.model.define(d).body;
-        }
-        e
-    }
-
-    /// The operands of nested conjunctions or disjunctions, also in DEFINEs.
-    fn operands(&mut self, op: BinOp, e: ExprId) -> Vec<ExprId> {
-        let (mut todo, mut operands) = (vec![e], Vec::new());
-        while let Some(e) = todo.pop() {
-            self.visits += 1;
-            if self.visits >= VISITS {
-                break;
-            }
-            let e = self.body(e);
-            match *self.model.pool.node(e) {
-                Node::Binary(o, a, b) if o == op => todo.extend([a, b]),
-                _ => operands.push(e),
-            }
-        }
-        operands
     }
 
     /// The blocks of the variables in some expressions, and of one more variable.

@@ -71,7 +71,7 @@ impl Checker<'_> {
     }
 
     fn compute_codes(&self, e: ExprId, memo: &mut HashMap<ExprId, Bdd>) -> Result<Bdd> {
-        if !self.is_temporal(e) {
+        if !self.fsm.model.pool.is_temporal(e) {
             return self.fsm.boolean(e);
         }
         let universal = match operator(&self.fsm.model, e) {

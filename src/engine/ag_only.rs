@@ -20,7 +20,7 @@ pub fn check(fsm: &BddFsm, reach: &mut Reach, e: ExprId, trace: bool) -> Result<
     let checker = Checker::plain(fsm);
     let parts = checker.conjuncts(e);
     let allowed = |&(everywhere, p): &(bool, ExprId)| {
-        !checker.is_temporal(p) || (!everywhere && only_ag(&fsm.model, p))
+        !checker.fsm.model.pool.is_temporal(p) || (!everywhere && only_ag(&fsm.model, p))
     };
     if !parts.iter().all(allowed) {
         return Ok(None);

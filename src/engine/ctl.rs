@@ -12,7 +12,7 @@ use crate::base::deep;
 use crate::dd::Bdd;
 use crate::encode::error::Result;
 use crate::logic::CtlOp;
-use crate::model::{ExprId, FlatModel, Node, Type};
+use crate::model::{ExprId, FlatModel, Node};
 use smv_grammar::ops::{BinOp, UnOp};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -50,29 +50,13 @@ pub(super) fn kept(
 }
 
 impl Checker<'_> {
-    /// Whether a temporal operator occurs in a formula.
-    pub fn is_temporal(&self, e: ExprId) -> bool {
-        let model = &*self.fsm.model;
-        if model.type_of(e) != Type::Bool {
-            return false;
-        }
-        deep(|| match operator(model, e) {
-            Some((CtlOp::Temporal(_) | CtlOp::Until(_) | CtlOp::Bounded { .. }, ..)) => true,
-            Some((_, a, b)) => self.is_temporal(a) || b.is_some_and(|b| self.is_temporal(b)),
-            None => match *model.pool.node(e) {
-                Node::Ite(c, a, b) => [c, a, b].into_iter().any(|x| self.is_temporal(x)),
-                _ => false,
-            },
-        })
-    }
-
     /// The states of the care set that satisfy a formula.
     pub fn sat(&self, e: ExprId) -> Result<Bdd> {
         kept(&self.memo, e, || self.compute(e))
     }
 
     fn compute(&self, e: ExprId) -> Result<Bdd> {
-        if !self.is_temporal(e) {
+        if !self.fsm.model.pool.is_temporal(e) {
             return self.leaf(e);
         }
         if let Some(value) = self.of_operands(e, |e| self.sat(e))? {
@@ -104,7 +88,7 @@ impl Checker<'_> {
         let mut todo = vec![(e, Region::Initial)];
         while let Some((e, region)) = todo.pop() {
             match *self.fsm.model.pool.node(e) {
-                Node::Binary(BinOp::And, a, b) if self.is_temporal(e) => {
+                Node::Binary(BinOp::And, a, b) if self.fsm.model.pool.is_temporal(e) => {
                     todo.push((b, region));
                     todo.push((a, region));
                 }

@@ -60,7 +60,7 @@ impl Checker<'_> {
         while let Some((everywhere, e)) = todo.pop() {
             match *self.fsm.model.pool.node(e) {
                 Node::Unary(UnOp::Ag, p) => todo.push((true, p)),
-                Node::Binary(BinOp::And, a, b) if self.is_temporal(e) => {
+                Node::Binary(BinOp::And, a, b) if self.fsm.model.pool.is_temporal(e) => {
                     todo.extend([(everywhere, b), (everywhere, a)]);
                 }
                 _ => found.push((everywhere, e)),
@@ -115,7 +115,7 @@ impl Checker<'_> {
     /// Extends the path by what shows the value of `e` in its last state; whether there was anything
     /// to show.
     fn explain(&self, path: &mut Path, e: ExprId) -> Result<bool> {
-        if path.loop_to.is_some() || !self.is_temporal(e) {
+        if path.loop_to.is_some() || !self.fsm.model.pool.is_temporal(e) {
             return Ok(false);
         }
         deep(|| self.explain_inner(path, e))

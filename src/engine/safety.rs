@@ -73,7 +73,7 @@ fn parts(fsm: &BddFsm, e: ExprId) -> Vec<ExprId> {
     }
     let checker = Checker::plain(fsm);
     let parts = checker.invariants(e);
-    if parts.iter().any(|&p| checker.is_temporal(p)) {
+    if parts.iter().any(|&p| checker.fsm.model.pool.is_temporal(p)) {
         return Vec::new();
     }
     parts

@@ -107,6 +107,8 @@ pub struct ExprPool {
     nodes: IndexSet<Node, rustc_hash::FxBuildHasher>,
     /// Of the first occurrence of each node.
     sites: Vec<Site>,
+    /// Whether a temporal operator occurs in each node.
+    temporal: Vec<bool>,
     /// `Ite` nodes first written as `case` rather than `? :`.
     cases: rustc_hash::FxHashSet<ExprId>,
     symbols: IndexSet<String, rustc_hash::FxBuildHasher>,
@@ -118,8 +120,11 @@ impl ExprPool {
         if let Some(i) = self.nodes.get_index_of(&node) {
             return ExprId(i as u32);
         }
+        let mut temporal = node.is_temporal();
+        node.for_each_operand(|o| temporal |= self.is_temporal(o));
         let (i, _) = self.nodes.insert_full(node);
         self.sites.push(site);
+        self.temporal.push(temporal);
         ExprId(i as u32)
     }
 
@@ -146,6 +151,12 @@ impl ExprPool {
     /// The id of a node already there.
     pub fn find(&self, node: &Node) -> Option<ExprId> {
         self.nodes.get_index_of(node).map(|i| ExprId(i as u32))
+    }
+
+    /// Whether a temporal operator of CTL or LTL occurs in an expression. (None does in a DEFINE, nor below anything
+    /// but connectives and other temporal operators: the parser sees to it.)
+    pub fn is_temporal(&self, id: ExprId) -> bool {
+        self.temporal[id.0 as usize]
     }
 
     /// Ids of all nodes, operands first.
@@ -237,7 +248,7 @@ macro_rules! visit_operands {
 }
 
 impl Node {
-    /// A temporal operator, of CTL or LTL?
+    /// A temporal operator, of CTL or LTL? For whole expressions ask [`ExprPool::is_temporal`].
     pub fn is_temporal(&self) -> bool {
         match self {
             Node::Unary(op, _) => op.is_ctl() || op.is_ltl(),

@@ -140,11 +140,10 @@ pub struct Property {
 
 impl Property {
     /// The formula to check.
-    pub fn checked(&self) -> PropFormula {
-        match &self.completed {
-            Some(completed) => PropFormula::Ltl(completed.formula),
-            None => self.formula.clone(),
-        }
+    pub fn checked(&self) -> &PropFormula {
+        self.completed
+            .as_ref()
+            .map_or(&self.formula, |c| &c.formula)
     }
 
     /// Whether NuSMV has no way to check it.
@@ -214,6 +213,8 @@ pub struct FlatModel {
     pub div_mode: super::arith::DivMode,
     /// Types of the expressions of the pool; read it through [`Self::type_of`].
     pub(super) types: Vec<super::types::Type>,
+    /// What [`Self::folded`] knows; expressions never change their meaning.
+    pub(super) truths: std::cell::RefCell<rustc_hash::FxHashMap<ExprId, Option<bool>>>,
     /// What flattening had to say, in order, for stderr.
     pub warnings: Vec<crate::diag::Diagnostic>,
 }
@@ -258,7 +259,7 @@ impl FlatModel {
             if !seen.insert(e) {
                 continue;
             }
-            if self.any_node(e, Node::is_temporal) {
+            if self.pool.is_temporal(e) {
                 let from = todo.len();
                 self.pool.node(e).for_each_operand(|o| todo.push(o));
                 todo[from..].reverse();

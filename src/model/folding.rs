@@ -9,7 +9,7 @@
 //! values, a case that applies to no state stays an error.)
 
 use super::eval::{Env, Evaluator};
-use super::{ExprId, FailKind, FlatModel, Node, Type, Value};
+use super::{ExprId, FailKind, FlatModel, Node, PropFormula, Type, Value};
 use crate::base::deep;
 use rustc_hash::FxHashMap;
 use smv_grammar::ops::{BinOp, UnOp};
@@ -20,31 +20,27 @@ const MAX_WARNINGS: usize = 1000;
 impl FlatModel {
     /// The truth value of `e` if its text tells it.
     pub fn folded(&self, e: ExprId) -> Option<bool> {
-        self.fold(e, &mut FxHashMap::default())
-    }
-
-    fn fold(&self, e: ExprId, memo: &mut FxHashMap<ExprId, Option<bool>>) -> Option<bool> {
         let e = self.meant(e);
-        if let Some(&known) = memo.get(&e) {
+        if let Some(&known) = self.truths.borrow().get(&e) {
             return known;
         }
-        let value = deep(|| self.fold_node(e, memo));
-        memo.insert(e, value);
+        let value = deep(|| self.fold(e));
+        self.truths.borrow_mut().insert(e, value);
         value
     }
 
-    fn fold_node(&self, e: ExprId, memo: &mut FxHashMap<ExprId, Option<bool>>) -> Option<bool> {
+    fn fold(&self, e: ExprId) -> Option<bool> {
         use BinOp::*;
         match *self.pool.node(e) {
             Node::Const(Value::Bool(truth)) => Some(truth),
             Node::Unary(UnOp::Not, a) if self.type_of(a) == Type::Bool => {
-                self.fold(a, memo).map(|truth| !truth)
+                self.folded(a).map(|truth| !truth)
             }
             Node::Binary(op @ (And | Or | Implies | Iff | Xor | Xnor | Eq | Neq), a, b)
                 if self.type_of(a) == Type::Bool && self.type_of(b) == Type::Bool =>
             {
                 let same = self.meant(a) == self.meant(b);
-                let (x, y) = (self.fold(a, memo), self.fold(b, memo));
+                let (x, y) = (self.folded(a), self.folded(b));
                 match (op, x, y) {
                     (And, Some(false), _) | (And, _, Some(false)) => Some(false),
                     (Or, Some(true), _) | (Or, _, Some(true)) => Some(true),
@@ -59,16 +55,16 @@ impl FlatModel {
                     _ => None,
                 }
             }
-            Node::Ite(c, a, b) if self.type_of(e) == Type::Bool => match self.fold(c, memo) {
-                Some(true) => self.fold(a, memo),
-                Some(false) => self.fold(b, memo),
-                None => self
-                    .fold(a, memo)
-                    .filter(|_| self.meant(a) == self.meant(b)),
+            Node::Ite(c, a, b) if self.type_of(e) == Type::Bool => match self.folded(c) {
+                Some(true) => self.folded(a),
+                Some(false) => self.folded(b),
+                None => self.folded(a).filter(|_| self.meant(a) == self.meant(b)),
             },
             Node::Binary(Eq | Le | Ge, a, b) if self.meant(a) == self.meant(b) => Some(true),
             Node::Binary(Neq | Lt | Gt, a, b) if self.meant(a) == self.meant(b) => Some(false),
-            _ if self.any_node(e, |n| matches!(n, Node::Var(_)) || n.is_temporal()) => None,
+            _ if self.pool.is_temporal(e) || self.any_node(e, |n| matches!(n, Node::Var(_))) => {
+                None
+            }
             _ => Evaluator::new(self, Env::state(&[])).holds(e).ok(),
         }
     }
@@ -77,27 +73,21 @@ impl FlatModel {
 /// An LTL formula without the cases that NuSMV completes.
 #[derive(Clone, Debug)]
 pub struct Completed {
-    /// Boolean, every `case` in it exhaustive but for failures of other kinds.
-    pub formula: ExprId,
+    /// An LTL formula.
+    pub formula: PropFormula,
     /// The lines of these cases, once for each occurrence.
     pub lines: Vec<u32>,
 }
 
-/// Completes the cases of an LTL formula; none if there is nothing to complete.
+/// Completes the cases of an LTL formula that has some which are not exhaustive; none if there is nothing to
+/// complete.
 pub fn complete_cases(model: &mut FlatModel, formula: ExprId) -> Option<Completed> {
-    let open = |n: &Node| {
-        let kind = FailKind::CaseNotExhaustive;
-        matches!(n, Node::Fail { kind: k, .. } if *k == kind)
-    };
-    if !model.any_node(formula, open) {
-        return None;
-    }
     let mut completer = Completer {
         model,
         memo: FxHashMap::default(),
         lines: Vec::new(),
     };
-    let formula = completer.formula(formula);
+    let formula = PropFormula::Ltl(completer.formula(formula));
     let lines = completer.lines;
     (!lines.is_empty()).then_some(Completed { formula, lines })
 }
@@ -113,7 +103,7 @@ impl Completer<'_> {
     /// A formula: what has no temporal operator and reads a step stays as it is.
     fn formula(&mut self, e: ExprId) -> ExprId {
         let e = self.model.meant(e);
-        if !self.model.any_node(e, Node::is_temporal) {
+        if !self.model.pool.is_temporal(e) {
             return if self.model.reads_step(e) {
                 e
             } else {

@@ -15,8 +15,6 @@ pub struct ExprText<'a> {
     model: &'a FlatModel,
     /// Number of places that refer to a node, for compound nodes.
     uses: FxHashMap<ExprId, u32>,
-    /// Whether a temporal operator occurs in the node, by id.
-    temporal: Vec<bool>,
     /// Shared nodes in the order in which they were first written.
     shared: Vec<ExprId>,
     number: FxHashMap<ExprId, usize>,
@@ -34,18 +32,9 @@ impl<'a> ExprText<'a> {
                 model.pool.node(e).for_each_operand(|o| todo.push(o));
             }
         }
-        // Operands have smaller ids.
-        let mut temporal = Vec::with_capacity(model.pool.len());
-        for e in model.pool.ids() {
-            let node = model.pool.node(e);
-            let mut found = node.is_temporal();
-            node.for_each_operand(|o| found |= temporal[o.0 as usize]);
-            temporal.push(found);
-        }
         ExprText {
             model,
             uses,
-            temporal,
             shared: Vec::new(),
             number: FxHashMap::default(),
         }
@@ -75,7 +64,7 @@ impl<'a> ExprText<'a> {
         // Formulas with temporal operators cannot be DEFINEs.
         let shareable = match node {
             Node::Const(_) | Node::Var(_) | Node::Define(_) | Node::Fail { .. } => false,
-            _ => !self.temporal[e.0 as usize],
+            _ => !self.model.pool.is_temporal(e),
         };
         if shareable && self.uses.get(&e).is_some_and(|&n| n > 1) {
             let shared = &mut self.shared;

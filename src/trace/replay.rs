@@ -82,7 +82,7 @@ fn violated(
     judge: &dyn Fn(usize, Result<bool, EvalError>) -> Result<bool, ReplayError>,
 ) -> Result<(), ReplayError> {
     let last = trace.steps.len() - 1;
-    let formula = match &property.checked() {
+    let formula = match property.checked() {
         PropFormula::Psl { formula, .. } => match *formula {
             PslFormula::Ctl(e) => PropFormula::Ctl(e),
             PslFormula::Ltl(e) => PropFormula::Ltl(e),
@@ -175,7 +175,7 @@ fn violated_on_lasso(
 }
 
 fn is_propositional(model: &FlatModel, e: ExprId) -> bool {
-    !model.any_node(e, Node::is_temporal)
+    !model.pool.is_temporal(e)
 }
 
 #[cfg(test)]

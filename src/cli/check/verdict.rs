@@ -41,7 +41,7 @@ impl Check<'_> {
         work.known.narrow.give_back(lent.at, inner.suspend());
         Ok(match result? {
             Verdict::False(Some(trace)) => complete(work.fsm, &trace)?.map(|mut whole| {
-                if let PropFormula::Ltl(e) = p.checked() {
+                if let PropFormula::Ltl(e) = *p.checked() {
                     whole.repeats = ltl::repeats(self.model, e, &whole);
                 }
                 Verdict::False(Some(whole))
@@ -65,7 +65,7 @@ impl Check<'_> {
 
     fn on_machine(&self, p: &Property, work: &mut Work) -> Result<Verdict, EncodeError> {
         let options = &self.batch.options;
-        match p.checked() {
+        match *p.checked() {
             PropFormula::Ctl(e) if options.ag_only => {
                 let verdict = ag_only::check(work.fsm, &mut work.known.reach, e, options.traces)?;
                 Ok(verdict.unwrap_or_else(|| {

@@ -67,7 +67,7 @@ impl Random {
 /// The value of a formula among words that are 0 or 1 throughout.
 fn word_of(checker: &Checker, words: &Words, e: ExprId) -> WordDd {
     match operator(&checker.fsm.model, e) {
-        Some((op, a, b)) if checker.is_temporal(e) => {
+        Some((op, a, b)) if checker.fsm.model.pool.is_temporal(e) => {
             let a = word_of(checker, words, a);
             let b = b.map(|b| word_of(checker, words, b));
             apply(words, op, &a, b.as_ref(), Hint::NONE).expect("no limits")

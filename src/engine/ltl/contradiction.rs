@@ -103,7 +103,7 @@ impl Initial<'_> {
     fn compute(&mut self, e: ExprId) -> Result<Bdd> {
         use BinOp::*;
         let fsm = self.fsm;
-        if !fsm.model.any_node(e, Node::is_temporal) {
+        if !fsm.model.pool.is_temporal(e) {
             return self.atom(e);
         }
         Ok(match *fsm.model.pool.node(e) {

@@ -159,7 +159,6 @@ pub struct Translator<'a> {
     /// All formulas made so far, shared.
     pub forms: Forms,
     memo: FxHashMap<(ExprId, bool), FormId>,
-    temporal: FxHashMap<ExprId, bool>,
     /// What is known of atoms that are constants.
     truth: Box<dyn Fn(ExprId) -> Option<bool> + 'a>,
 }
@@ -172,7 +171,6 @@ impl<'a> Translator<'a> {
             truth: Box::new(truth),
             forms: Forms::default(),
             memo: FxHashMap::default(),
-            temporal: FxHashMap::default(),
         }
     }
 
@@ -186,28 +184,9 @@ impl<'a> Translator<'a> {
         f
     }
 
-    /// Whether a temporal operator occurs in `e`.
-    fn is_temporal(&mut self, e: ExprId) -> bool {
-        if let Some(&known) = self.temporal.get(&e) {
-            return known;
-        }
-        let mut operands = Vec::new();
-        let found = match self.model.pool.node(e) {
-            Node::Unary(op, _) if op.is_ltl() => true,
-            Node::Binary(op, ..) if op.is_ltl() => true,
-            Node::Bounded { .. } => true,
-            node => {
-                node.for_each_operand(|o| operands.push(o));
-                operands.into_iter().any(|o| deep(|| self.is_temporal(o)))
-            }
-        };
-        self.temporal.insert(e, found);
-        found
-    }
-
     fn translate(&mut self, e: ExprId, positive: bool) -> FormId {
         let model = self.model;
-        if !self.is_temporal(e) {
+        if !model.pool.is_temporal(e) {
             if let Some(known) = (self.truth)(e) {
                 return self.forms.add(Form::Const(known == positive));
             }

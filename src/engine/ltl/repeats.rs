@@ -66,7 +66,7 @@ fn elementary(model: &FlatModel, e: ExprId) -> Vec<Memory> {
         let mut bit = |of, distance| found.push(Memory { of, distance });
         let node = model.pool.node(e);
         match *node {
-            _ if !model.any_node(e, Node::is_temporal) => {
+            _ if !model.pool.is_temporal(e) => {
                 if model.reads_step(e) {
                     bit(e, 0);
                 }

@@ -98,7 +98,7 @@ impl Replacements for Checked<'_, '_, '_> {
         let LtlQuestion { checker, tree } = self.question;
         let e = tree.node(node).expr;
         let model = &checker.fsm.model;
-        if model.reads_step(e) || model.any_node(e, |n| n.is_temporal()) {
+        if model.reads_step(e) || model.pool.is_temporal(e) {
             return Ok(None);
         }
         // An atom without value somewhere says nothing; that of the formula itself was an error before.

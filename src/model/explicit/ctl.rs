@@ -144,7 +144,7 @@ impl Explicit<'_> {
                 self.bounded(*op, *lo, *hi, &f, g.as_ref())
             }
             Node::Unary(UnOp::Not, a) => Ok(Self::not(&self.ctl(*a)?)),
-            Node::Binary(op, a, b) if self.is_temporal(e) => {
+            Node::Binary(op, a, b) if self.model.pool.is_temporal(e) => {
                 let (f, g) = (self.ctl(*a)?, self.ctl(*b)?);
                 let mut out = Vec::with_capacity(f.len());
                 for (x, y) in f.iter().zip(&g) {
@@ -153,27 +153,13 @@ impl Explicit<'_> {
                 }
                 Ok(out)
             }
-            Node::Ite(c, a, b) if self.is_temporal(e) => {
+            Node::Ite(c, a, b) if self.model.pool.is_temporal(e) => {
                 let (c, f, g) = (self.ctl(*c)?, self.ctl(*a)?, self.ctl(*b)?);
                 Ok((0..c.len())
                     .map(|i| if c[i] { f[i] } else { g[i] })
                     .collect())
             }
             _ => self.holding(e),
-        }
-    }
-
-    /// Is there a temporal operator in `e`?
-    pub(super) fn is_temporal(&self, e: ExprId) -> bool {
-        match self.model.pool.node(e) {
-            Node::Unary(op, _) if op.is_ctl() => true,
-            Node::Binary(op, ..) if op.is_ctl() => true,
-            Node::Bounded { .. } => true,
-            node => {
-                let mut found = false;
-                node.for_each_operand(|a| found = found || deep(|| self.is_temporal(a)));
-                found
-            }
         }
     }
 

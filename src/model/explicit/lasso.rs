@@ -146,7 +146,7 @@ impl<'a> Lasso<'a> {
         operands: &[ExprId],
         f: impl Fn(&[bool]) -> bool,
     ) -> Result<Word> {
-        if !self.model.any_node(e, Node::is_temporal) {
+        if !self.model.pool.is_temporal(e) {
             return self.atom(e);
         }
         let words = operands

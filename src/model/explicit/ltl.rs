@@ -84,7 +84,7 @@ impl Explicit<'_> {
 
     fn subformulas(&self, e: ExprId, subs: &mut Vec<Part>) -> Result<usize> {
         use BinOp::*;
-        let temporal = self.model.any_node(e, Node::is_temporal);
+        let temporal = self.model.pool.is_temporal(e);
         let constant = |value: bool, subs: &mut Vec<Part>| {
             // TRUE is an atom's tautology: `p | !p` of the first subformula.
             let last = subs.len() - 1;

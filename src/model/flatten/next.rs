@@ -1,9 +1,9 @@
-//! Where `next` and input variables occur, and where they must not.
+//! Where `next`, input variables and open cases occur, and where the first two must not.
 
 use super::{Fallible, Flattener};
 use crate::base::deep;
 use crate::diag::Diagnostic;
-use crate::model::{ExprId, Node, VarKind};
+use crate::model::{ExprId, FailKind, Node, VarKind};
 use smv_grammar::ast::{Site, Span};
 use smv_grammar::ops::UnOp;
 
@@ -18,6 +18,8 @@ pub(super) struct Flags {
     pub input: bool,
     /// an input variable inside `next`
     pub next_input: bool,
+    /// a `case` that is not exhaustive
+    pub open_case: bool,
 }
 
 impl std::ops::BitOrAssign for Flags {
@@ -26,6 +28,7 @@ impl std::ops::BitOrAssign for Flags {
         self.nested |= o.nested;
         self.input |= o.input;
         self.next_input |= o.next_input;
+        self.open_case |= o.open_case;
     }
 }
 
@@ -43,6 +46,7 @@ impl Flattener<'_> {
                 f.next_input |= f.input;
                 f.next = true;
             }
+            Node::Fail { kind, .. } => f.open_case = *kind == FailKind::CaseNotExhaustive,
             _ => {}
         }
         f

@@ -288,10 +288,13 @@ impl<'a> Flattener<'a> {
             self.forbid_next_input(e, true)?;
         }
         let completed = match draft.formula {
-            PropFormula::Ltl(e) => complete_cases(&mut self.model, e),
+            PropFormula::Ltl(e) if self.flags_of(e).open_case => {
+                let completed = complete_cases(&mut self.model, e);
+                self.extend_types();
+                completed
+            }
             _ => None,
         };
-        self.extend_types();
         self.model.properties.push(Property {
             index,
             name,

@@ -16,11 +16,11 @@ mod parse;
 pub mod print;
 pub mod psl;
 mod token;
-mod word;
+pub mod word;
 
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use parse::{
-    InContext, ParseOptions, parse, parse_compute, parse_ctl, parse_invar, parse_ltl,
+    InContext, ParseOptions, parse, parse_compute, parse_ctl, parse_invar, parse_ltl, parse_name,
     parse_next_expr, parse_psl, parse_queries, parse_simple_expr,
 };
 

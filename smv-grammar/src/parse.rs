@@ -115,6 +115,11 @@ pub fn parse_next_expr(ast: &mut Ast, text: &[u8]) -> Result<InContext, Vec<Synt
     parse_expr(ast, text, Begin::Next)
 }
 
+/// Reads a name, with dots and indices.
+pub fn parse_name(ast: &mut Ast, text: &[u8]) -> Result<ExprId, Vec<SyntaxError>> {
+    parse_expr(ast, text, Begin::Name).map(|read| read.expr)
+}
+
 /// Reads queries, each with an optional `QUERYSPEC` before it, with semicolons between.
 pub fn parse_queries(ast: &mut Ast, text: &[u8]) -> Result<Vec<Spec>, Vec<SyntaxError>> {
     match run(ast, text, Begin::Queries)? {

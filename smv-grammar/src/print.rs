@@ -7,7 +7,7 @@
 
 use crate::ast::{Ast, ExprId, ExprKind, MinMax, Spec, SpecKind, WordLit};
 use crate::ops::{BinOp, BoundedOp, Func, UnOp};
-use num_bigint::BigUint;
+use crate::word;
 use std::borrow::Cow;
 
 /// The text of an expression.
@@ -46,14 +46,9 @@ pub fn spec(ast: &Ast, spec: &Spec) -> String {
     }
 }
 
-/// A word constant as NuSMV shows it: decimal, with the sign in front.
+/// A word constant as NuSMV shows it.
 pub fn word(w: &WordLit) -> String {
-    let width = w.width;
-    if is_negative(w) {
-        let magnitude = (BigUint::from(1u32) << width) - &w.value;
-        return format!("-0sd{width}_{magnitude}");
-    }
-    format!("0{}d{width}_{}", if w.signed { 's' } else { 'u' }, w.value)
+    word::text(w.signed, w.width, &w.value)
 }
 
 /// How tightly an operator binds.
@@ -301,6 +296,7 @@ fn list(
 fn is_negative(w: &WordLit) -> bool {
     w.signed && w.width > 0 && w.value.bit(u64::from(w.width) - 1)
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;

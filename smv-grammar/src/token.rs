@@ -193,6 +193,8 @@ pub enum Begin {
     Simple,
     /// An expression that may contain `next`.
     Next,
+    /// A name with dots and indices.
+    Name,
     /// Queries with semicolons between.
     Queries,
 }

@@ -5,10 +5,98 @@
 
 use crate::ast::WordLit;
 use num_bigint::BigUint;
+use std::cell::Cell;
 use thiserror::Error;
 
 /// Widest word we agree to build, so that a typing error does not eat the memory.
 pub const MAX_WIDTH: u32 = 1 << 20;
+
+/// The base in which words are written (NuSMV's `output_word_format`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names tell")]
+pub enum Base {
+    Binary,
+    Octal,
+    #[default]
+    Decimal,
+    Hexadecimal,
+}
+
+impl Base {
+    /// The base of this number.
+    pub fn from_number(n: i64) -> Option<Base> {
+        Some(match n {
+            2 => Base::Binary,
+            8 => Base::Octal,
+            10 => Base::Decimal,
+            16 => Base::Hexadecimal,
+            _ => return None,
+        })
+    }
+}
+
+thread_local! {
+    /// Like C's locale: what all printers of a thread obey, none has to hand on and no parser reads.
+    static BASE: Cell<Base> = const { Cell::new(Base::Decimal) };
+}
+
+/// From now on this thread writes words in `base`.
+pub fn write_in(base: Base) {
+    BASE.set(base);
+}
+
+/// The text of a word whose bits are `bits`. Only in decimal a negative one has a sign.
+pub fn text(signed: bool, width: u32, bits: &BigUint) -> String {
+    let sign = if signed { 's' } else { 'u' };
+    match BASE.get() {
+        Base::Binary => {
+            let digits = bits.to_str_radix(2);
+            format!(
+                "0{sign}b{width}_{digits:0>length$}",
+                length = width as usize
+            )
+        }
+        Base::Octal => format!("0{sign}o{width}_{}", bits.to_str_radix(8)),
+        Base::Decimal if signed && width > 0 && bits.bit(u64::from(width) - 1) => {
+            let magnitude = (BigUint::from(1u32) << width) - bits;
+            format!("-0sd{width}_{magnitude}")
+        }
+        Base::Decimal => format!("0{sign}d{width}_{bits}"),
+        Base::Hexadecimal => {
+            let digits = bits.to_str_radix(16).to_uppercase();
+            format!("0{sign}h{width}_{digits}")
+        }
+    }
+}
+
+/// What `print` prints if words are written in `base`.
+pub fn printed_in<T>(base: Base, print: impl FnOnce() -> T) -> T {
+    let before = BASE.replace(base);
+    let printed = print();
+    BASE.set(before);
+    printed
+}
+
+/// A text whose words are hexadecimal, with its words in the base of now.
+pub fn in_base_of_now(printed: &str) -> String {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "_$#\\".contains(c);
+    let mut out = String::with_capacity(printed.len());
+    let mut rest = printed;
+    while let Some(first) = rest.chars().next() {
+        // A number within a name is none: names and numbers go through whole.
+        let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+        let piece = &rest[..end.max(first.len_utf8())];
+        match literal_length(piece.as_bytes()) {
+            Some(len) if len == piece.len() => match parse(piece.as_bytes()) {
+                Ok(w) => out += &text(w.signed, w.width, &w.value),
+                Err(_) => out += piece,
+            },
+            _ => out += piece,
+        }
+        rest = &rest[piece.len()..];
+    }
+    out
+}
 
 /// Why a word constant has no value; the texts are NuSMV's.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -115,4 +203,39 @@ fn width(written: &[u8], digits: usize, bits: usize) -> Result<u32, WordError> {
         .ok()
         .filter(|w| (1..=MAX_WIDTH).contains(w))
         .ok_or(WordError::WidthRange)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn written_in_all_bases() {
+        let all = |signed, bits: u32| {
+            let bases = [Base::Binary, Base::Octal, Base::Decimal, Base::Hexadecimal];
+            bases.map(|base| {
+                write_in(base);
+                text(signed, 5, &bits.into())
+            })
+        };
+        assert_eq!(
+            all(false, 10),
+            ["0ub5_01010", "0uo5_12", "0ud5_10", "0uh5_A"]
+        );
+        assert_eq!(all(true, 7), ["0sb5_00111", "0so5_7", "0sd5_7", "0sh5_7"]);
+        assert_eq!(
+            all(true, 29),
+            ["0sb5_11101", "0so5_35", "-0sd5_3", "0sh5_1D"]
+        );
+        assert_eq!(
+            all(true, 16),
+            ["0sb5_10000", "0so5_20", "-0sd5_16", "0sh5_10"]
+        );
+        let printed = "AG (a0uh5_A = 0uh5_A & é.b = -0sh5_3 + 0sh5_1D) ";
+        let octal = "AG (a0uh5_A = 0uo5_12 & é.b = -0so5_3 + 0so5_35) ";
+        assert_eq!(printed_in(Base::Octal, || in_base_of_now(printed)), octal);
+        let decimal = "AG (a0uh5_A = 0ud5_10 & é.b = -0sd5_3 + -0sd5_3) ";
+        write_in(Base::Decimal);
+        assert_eq!(in_base_of_now(printed), decimal);
+    }
 }

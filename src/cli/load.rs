@@ -52,7 +52,7 @@ pub fn load(options: &Options) -> Result<Source, LoadError> {
     let bytes = if options.preprocessors.is_empty() {
         bytes
     } else {
-        preprocess::run(&options.preprocessors, path)?
+        preprocess::run(&options.preprocessors, &options.programs, path)?
     };
     let text: Arc<str> = readable(&bytes).into();
     match parse(

@@ -6,26 +6,58 @@
 
 use super::options::Preprocessor;
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// A preprocessor could not be run.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot run a preprocessor: {0}")]
-pub struct PreprocessError(#[from] std::io::Error);
+pub enum PreprocessError {
+    #[error("cannot run a preprocessor: {0}")]
+    Run(#[from] std::io::Error),
+    #[error("Preprocessor file {0} does not exist.")]
+    Missing(String),
+}
 
-impl Preprocessor {
-    /// The command line without the file.
-    fn command(self) -> OsString {
-        match self {
-            Preprocessor::Cpp => std::env::var_os("CPP").unwrap_or_else(|| "cc -E -x c".into()),
-            Preprocessor::M4 => "m4".into(),
+/// The programs that the shell's variables `pp_cpp_path` and `pp_m4_path` put in the place of the usual ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Programs {
+    pub cpp: Option<String>,
+    pub m4: Option<String>,
+}
+
+impl Programs {
+    /// The program given for a preprocessor; an error if there is no such file.
+    pub fn of(&self, which: Preprocessor) -> Result<Option<&str>, PreprocessError> {
+        let given = match which {
+            Preprocessor::Cpp => &self.cpp,
+            Preprocessor::M4 => &self.m4,
+        };
+        match given {
+            Some(file) if !Path::new(file).is_file() => Err(PreprocessError::Missing(file.clone())),
+            given => Ok(given.as_deref()),
         }
     }
 }
 
+impl Preprocessor {
+    /// The command line without the file.
+    fn command(self, programs: &Programs) -> Result<OsString, PreprocessError> {
+        if let Some(file) = programs.of(self)? {
+            return Ok(file.into());
+        }
+        Ok(match self {
+            Preprocessor::Cpp => std::env::var_os("CPP").unwrap_or_else(|| "cc -E -x c".into()),
+            Preprocessor::M4 => "m4".into(),
+        })
+    }
+}
+
 /// The text of `file` after all of `list`.
-pub fn run(list: &[Preprocessor], file: &OsStr) -> Result<Vec<u8>, PreprocessError> {
+pub fn run(
+    list: &[Preprocessor],
+    programs: &Programs,
+    file: &OsStr,
+) -> Result<Vec<u8>, PreprocessError> {
     let mut text = Vec::new();
     let mut input = file.to_owned();
     let mut temporary: Option<Temporary> = None;
@@ -35,7 +67,7 @@ pub fn run(list: &[Preprocessor], file: &OsStr) -> Result<Vec<u8>, PreprocessErr
             input = t.0.clone().into_os_string();
             temporary = Some(t);
         }
-        let mut line = pre.command();
+        let mut line = pre.command(programs)?;
         line.push(" \"$1\"");
         let output = Command::new("sh")
             .arg("-c")

@@ -215,6 +215,7 @@ impl Context {
             kind: PropKind::Ctl,
             formula: PropFormula::Ctl(negated),
             text,
+            words: None,
             source: SpecKind::Ctl(smv_grammar::ast::ExprId(0)),
             span: Span::default(),
             line: query.line,

@@ -38,6 +38,7 @@ pub fn split(model: &mut FlatModel, ast: &Ast) {
                     SpecKind::Ctl(source)
                 },
                 text: print::expr(ast, source) + " ",
+                words: None,
                 span: ast.expr(source).span,
                 line: ast.pos(ast.expr(source).span.start).line,
                 ..p.clone()

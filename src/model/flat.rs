@@ -128,6 +128,8 @@ pub struct Property {
     pub formula: PropFormula,
     /// As NuSMV prints it, without the context: `AG (a -> AF b) ` (trailing blanks are part of it).
     pub text: String,
+    /// The text with words in hexadecimal, which tells `-` from negative words; if there are words in it.
+    pub words: Option<String>,
     /// The formula in the source tree, for reports that point at occurrences (vacuity).
     pub source: ast::SpecKind,
     /// From the keyword to the end of the formula.

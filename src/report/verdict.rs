@@ -8,13 +8,23 @@
 
 use crate::engine::outcome::Quantity;
 use crate::model::{PropKind, Property};
+use smv_grammar::word::in_base_of_now;
 
 /// `AG k ` in main, `AG k IN m` in an instance.
 pub fn text(property: &Property) -> String {
+    let text = formula(property);
     if property.context.is_empty() {
-        property.text.clone()
+        text
     } else {
-        format!("{}IN {}", property.text, property.context)
+        format!("{text}IN {}", property.context)
+    }
+}
+
+/// The formula, words in the base of now.
+fn formula(property: &Property) -> String {
+    match &property.words {
+        Some(words) => in_base_of_now(words),
+        None => property.text.clone(),
     }
 }
 
@@ -68,7 +78,8 @@ const CUT: usize = 40;
 
 /// A formula of more than [`CUT`] characters loses the rest; the blank that ends it is lost in any case.
 fn truncated(property: &Property) -> String {
-    let text = property.text.strip_suffix(' ').unwrap_or(&property.text);
+    let text = formula(property);
+    let text = text.strip_suffix(' ').unwrap_or(&text);
     let context = match property.context.as_str() {
         "" => String::new(),
         context => format!("IN {context}"),

@@ -11,6 +11,7 @@ pub mod html;
 pub mod json;
 pub mod matrix;
 pub mod path;
+pub mod pattern;
 pub mod plugin;
 pub mod replay;
 pub mod table;

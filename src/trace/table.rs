@@ -4,9 +4,10 @@
 //! one value per step; `None` where the symbol has none (the inputs of the first step, what looks
 //! at the next state in the last step, symbols outside the cone of influence).
 
+use super::pattern::Pattern;
 use super::{Label, TraceKind};
-use crate::model::{ExprPool, Value, Word};
-use num_bigint::BigInt;
+use crate::model::{ExprPool, Value};
+use smv_grammar::word;
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -19,7 +20,7 @@ pub enum Cell {
     Int(i64),
     /// A symbolic constant.
     Symbol(String),
-    /// A word in NuSMV's decimal notation.
+    /// A word in NuSMV's notation.
     Word(String),
     /// At least two values, in source order.
     Set(Vec<Cell>),
@@ -32,20 +33,10 @@ impl Cell {
             Value::Bool(b) => Cell::Bool(*b),
             Value::Int(n) => Cell::Int(*n),
             Value::Sym(s) => Cell::Symbol(pool.symbol_name(*s).to_owned()),
-            Value::Word(w) => Cell::Word(word(w)),
+            Value::Word(w) => Cell::Word(word::text(w.signed, w.width, &w.bits)),
             Value::Set(values) => Cell::Set(values.iter().map(|v| Cell::new(v, pool)).collect()),
         }
     }
-}
-
-/// `0ud8_15`, `-0sd8_5`
-fn word(w: &Word) -> String {
-    let width = w.width;
-    if w.signed && width > 0 && w.bits.bit(u64::from(width) - 1) {
-        let magnitude = (BigInt::from(1) << width) - BigInt::from(w.bits.clone());
-        return format!("-0sd{width}_{magnitude}");
-    }
-    format!("0{}d{width}_{}", if w.signed { 's' } else { 'u' }, w.bits)
 }
 
 impl Cell {
@@ -123,12 +114,14 @@ pub struct Column {
     pub cells: Vec<Option<Cell>>,
 }
 
-/// Which symbols of a trace are shown (NuSMV's `traces_hiding_prefix`, `traces_show_defines`,
+/// Which symbols of a trace are shown (NuSMV's `traces_hiding_prefix`, `traces_regexp`, `traces_show_defines`,
 /// `traces_show_defines_with_next`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// Symbols whose own name (in their instance) begins so are not shown.
     pub hiding_prefix: String,
+    /// If given, only symbols in whose own name it is found are shown.
+    pub pattern: Option<Pattern>,
     /// DEFINEs over current values.
     pub defines: bool,
     /// DEFINEs that look at next values; not without `defines`.
@@ -139,6 +132,7 @@ impl Default for Selection {
     fn default() -> Self {
         Selection {
             hiding_prefix: "__".to_owned(),
+            pattern: None,
             defines: true,
             defines_with_next: true,
         }
@@ -153,7 +147,8 @@ impl Selection {
             ColumnKind::Define => self.defines,
             ColumnKind::DefineNext => self.defines && self.defines_with_next,
         };
-        kind && !own.starts_with(&self.hiding_prefix)
+        let named = self.pattern.as_ref().is_none_or(|p| p.is_in(own));
+        kind && named && !own.starts_with(&self.hiding_prefix)
     }
 }
 
@@ -229,21 +224,6 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_are_decimal() {
-        let w = |signed, bits: u32| {
-            word(&Word {
-                signed,
-                width: 4,
-                bits: bits.into(),
-            })
-        };
-        assert_eq!(w(false, 15), "0ud4_15");
-        assert_eq!(w(true, 7), "0sd4_7");
-        assert_eq!(w(true, 15), "-0sd4_1");
-        assert_eq!(w(true, 8), "-0sd4_8");
-    }
 
     #[test]
     fn names_are_hidden_by_their_last_part() {

@@ -9,6 +9,8 @@
 use super::plugin::Steps;
 use super::table::{Cell, Column, Table};
 use num_bigint::BigUint;
+use smv_grammar::ast::WordLit;
+use smv_grammar::word;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -172,21 +174,27 @@ fn form(column: &Column) -> Form {
     }
 }
 
-/// Width of a word in NuSMV's notation, `-0sd8_5`.
-fn width(word: &str) -> Option<usize> {
-    let (head, _) = word.split_once('_')?;
-    head.rsplit_once('d')?.1.parse().ok()
+/// A word in NuSMV's notation, `-0sd8_5`.
+fn word(text: &str) -> Option<WordLit> {
+    let (negative, body) = match text.strip_prefix('-') {
+        Some(body) => (true, body),
+        None => (false, text),
+    };
+    let mut word = word::parse(body.as_bytes()).ok()?;
+    if negative {
+        word.value = (BigUint::from(1u32) << word.width) - word.value;
+    }
+    Some(word)
+}
+
+/// Width of such a word.
+fn width(text: &str) -> Option<usize> {
+    Some(word(text)?.width as usize)
 }
 
 /// Bits of such a word, most significant first.
-fn bits(word: &str, width: usize) -> Option<String> {
-    let magnitude: BigUint = word.split_once('_')?.1.parse().ok()?;
-    let value = if word.starts_with('-') {
-        (BigUint::from(1u32) << width) - magnitude
-    } else {
-        magnitude
-    };
-    Some(format!("{:0>width$}", value.to_str_radix(2)))
+fn bits(text: &str, width: usize) -> Option<String> {
+    Some(format!("{:0>width$}", word(text)?.value.to_str_radix(2)))
 }
 
 /// Short identifiers from printable characters.

@@ -17,6 +17,7 @@ pub use help::{names, usage};
 pub use parse::{Stop, parse};
 pub use values::{ColorChoice, Format, Preprocessor};
 
+use crate::cli::preprocess::Programs;
 use crate::dd::Method;
 use crate::encode::Clustering;
 use crate::engine::bidirectional::Strategy;
@@ -65,6 +66,8 @@ pub struct Options {
     pub quiet: bool,
     /// `-pre`, in the order given.
     pub preprocessors: Vec<Preprocessor>,
+    /// Programs to run as preprocessors instead of the usual ones.
+    pub programs: Programs,
     /// `-old`: 1 and 0 as Boolean constants and the old keywords.
     pub old_syntax: bool,
     /// `-old_div_op`
@@ -185,6 +188,7 @@ impl Default for Options {
             verbosity: 0,
             quiet: false,
             preprocessors: Vec::new(),
+            programs: Programs::default(),
             old_syntax: false,
             old_div: false,
             keep_single_value: false,

@@ -14,6 +14,16 @@ pub enum Preprocessor {
     M4,
 }
 
+impl Preprocessor {
+    /// Its name in lists.
+    pub fn name(self) -> &'static str {
+        match self {
+            Preprocessor::Cpp => "cpp",
+            Preprocessor::M4 => "m4",
+        }
+    }
+}
+
 /// `--format`
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {

@@ -9,6 +9,7 @@ use super::session::Session;
 use super::variables::{SetError, Variables};
 use super::{Answer, Stop};
 use crate::cli::exit::Exit;
+use crate::cli::preprocess::PreprocessError;
 use crate::report::usage;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -312,6 +313,11 @@ fn set(session: &mut Session, given: &Given) -> Answer {
     match session.variables.set(name, value, options) {
         Ok(()) => {
             session.dynamic_order();
+            if let ("pp_cpp_path" | "pp_m4_path", Some(file)) = (name.as_str(), value)
+                && !Path::new(file).is_file()
+            {
+                session.err(&format!("{}\n", PreprocessError::Missing(file.to_owned())));
+            }
             if WITHOUT_EFFECT.contains(&name.as_str()) && !session.variables.is_default(name) {
                 let warning = format!("Warning: the variable \"{name}\" has no effect here yet.\n");
                 session.err(&warning);

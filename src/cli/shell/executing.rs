@@ -146,7 +146,7 @@ fn execute(
     let numbers = match given.rest.first() {
         None if given.has('a') => 1..=stored,
         None => stored..=stored,
-        Some(text) => match leading_number(text) {
+        Some(text) => match leading_integer(text) {
             (_, rest) if !rest.is_empty() => {
                 return session.fail(format!(
                     "Error: \"{rest}\" is not a valid value (must be a positive integer)."
@@ -172,12 +172,13 @@ fn execute(
     })
 }
 
-/// The number at the beginning of a text, 0 without one, and what follows it.
-fn leading_number(text: &str) -> (i64, &str) {
+/// The number at the beginning of a text as in C, which takes what it overflows to; 0 without one. And what
+/// follows it.
+fn leading_integer(text: &str) -> (i32, &str) {
     let (number, rest) = values::split_number(text);
-    match number.parse() {
-        Ok(n) => (n, rest),
-        Err(_) => (0, text),
+    match values::cut_integer(number) {
+        Some(n) if !number.is_empty() => (n, rest),
+        _ => (0, text),
     }
 }
 

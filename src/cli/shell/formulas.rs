@@ -9,7 +9,7 @@ use crate::cli::messages;
 use crate::model::{ExprId, Extra, PropKind, extend};
 use smv_grammar::ast::{Ast, ExprKind, Span, Spec};
 use smv_grammar::{
-    SyntaxError, SyntaxErrorKind, parse_compute, parse_ctl, parse_invar, parse_ltl,
+    SyntaxError, SyntaxErrorKind, parse_compute, parse_ctl, parse_invar, parse_ltl, parse_name,
     parse_next_expr, parse_psl, parse_simple_expr,
 };
 use std::rc::Rc;
@@ -77,15 +77,11 @@ impl Session {
 
     /// Whether a text can name a property; says why not.
     pub fn is_name(&self, text: &str) -> bool {
-        match parse_simple_expr(&mut Ast::default(), text.as_bytes()) {
-            Ok(_) => {}
-            Err(errors) => {
-                self.tell(&errors);
-                return false;
-            }
+        let read = parse_name(&mut Ast::default(), text.as_bytes());
+        if let Err(errors) = &read {
+            self.tell(errors);
         }
-        let mut letters = text.trim().chars();
-        letters.all(|c| c.is_alphanumeric() || "_$#-.\\".contains(c))
+        read.is_ok()
     }
 
     /// An expression over the model, with `next` or without; messages name `file`.

@@ -87,7 +87,7 @@ const METHODS: &[&str] = &[
 ];
 
 /// Those that change what NuSMV prints or accepts, but nothing here.
-pub const WITHOUT_EFFECT: [&str; 3] = ["output_word_format", "parser_is_lax", "traces_regexp"];
+pub const WITHOUT_EFFECT: [&str; 1] = ["parser_is_lax"];
 
 /// All of them, sorted by name.
 pub const KNOWN: &[Known] = &[

@@ -86,9 +86,8 @@ pub fn kind_of(letter: char) -> Option<PropKind> {
 fn add_property(session: &mut Session, given: &Given) -> Answer {
     let name = given.value('n');
     if let Some(name) = name
-        && !session.is_name(name)
+        && session.doubt_name(name)
     {
-        session.err("Parsing error: expected a property name.\n");
         return session.bad_usage("add_property");
     }
     let kinds: Vec<PropKind> = given.letters().filter_map(kind_of).collect();
@@ -191,8 +190,18 @@ impl Session {
             .position(|p| p.name.as_deref() == Some(name))
     }
 
+    /// Says so if a text is no name. NuSMV looks for the property all the same.
+    fn doubt_name(&self, text: &str) -> bool {
+        let doubtful = !self.is_name(text);
+        if doubtful {
+            self.err("Parsing error: expected a property name.\n");
+        }
+        doubtful
+    }
+
     /// The property of a name, or NuSMV's message.
     pub fn named(&self, name: &str) -> Answer<usize> {
+        self.doubt_name(name);
         match self.by_name(name) {
             Some(i) => Ok(i),
             None => self.fail(format!("No property named \"{name}\"")),
@@ -231,6 +240,9 @@ impl Session {
                 "The hierarchy must be flattened before. Use the \"flatten_hierarchy\" command.",
             );
         }
+        if self.records.is_empty() {
+            return self.fail("Error: there isn't any property available.");
+        }
         let text = text.trim();
         let number = if text.is_empty() {
             Ok(0)
@@ -264,10 +276,13 @@ fn show_property(session: &mut Session, given: &Given) -> Answer {
         .collect();
     let only = match (given.value('n'), given.value('P')) {
         (Some(n), _) => Some(session.by_index(n)?),
-        (_, Some(name)) => match session.by_name(name) {
-            Some(i) => Some(i),
-            None => return session.fail(format!("No property named '{name}'")),
-        },
+        (_, Some(name)) => {
+            session.doubt_name(name);
+            match session.by_name(name) {
+                Some(i) => Some(i),
+                None => return session.fail(format!("No property named '{name}'")),
+            }
+        }
         _ => None,
     };
     if kinds.len() > 1

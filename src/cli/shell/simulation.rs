@@ -10,13 +10,13 @@ use super::input::Input;
 use super::options::{Given, Opt, flag, with};
 use super::registry::{Command, Run, command};
 use super::session::{Place, Session, Stage};
+use super::traces::counted;
 use super::{Answer, Stop};
 use crate::cli::inspect::first_value;
 use crate::dd::Bdd;
 use crate::encode::{BddFsm, EncodeError};
 use crate::model::dependencies::coi::variables;
 use crate::model::{ExprId, Value, VarId, VarKind};
-use crate::trace::table::Selection;
 use crate::trace::{self, Cell, Step, Trace, TraceKind};
 
 const RANDOM: Opt = flag('r', "chooses at random");
@@ -83,17 +83,19 @@ fn nothing(_: &mut Session, _: &Given) -> Answer {
 }
 
 /// `trace.state`, both from 1.
-fn label(text: &str) -> Option<(usize, usize)> {
-    let (trace, state) = text.trim().split_once('.')?;
-    Some((trace.parse().ok()?, state.parse().ok()?))
+fn label(text: &str) -> Option<(i32, i32)> {
+    let (trace, state) = text.split_once('.')?;
+    Some((trace.trim().parse().ok()?, state.trim().parse().ok()?))
 }
 
 impl Session {
     /// The place that a label names.
-    fn place_of(&self, (trace, state): (usize, usize)) -> Option<Place> {
+    fn place_of(&self, (trace, state): (i32, i32)) -> Option<Place> {
+        let trace = usize::try_from(trace).ok()?.checked_sub(1)?;
+        let len = self.traces.get(trace)?.steps.len();
         let place = Place {
-            trace: trace.checked_sub(1)?,
-            step: state.checked_sub(1)?,
+            trace,
+            step: counted(state, len)?.checked_sub(1)?,
         };
         self.traces.get(place.trace)?.steps.get(place.step)?;
         Some(place)
@@ -142,7 +144,7 @@ impl Session {
     /// Shows a trace from a step on.
     fn show_from(&self, place: Place, first: usize, all: bool) -> Answer {
         let table = trace::build::table(self.model()?, &self.traces[place.trace]);
-        let shown = table.select(&Selection::default());
+        let shown = table.select(&self.context.options.trace_symbols);
         let steps = first..=table.len - 1;
         self.out(&trace::text::write_steps(
             &shown,

@@ -83,25 +83,49 @@ fn show_plugins(session: &mut Session, given: &Given) -> Answer {
     Ok(())
 }
 
-/// A number at the beginning of a text and what follows it.
-fn leading(text: &str) -> (usize, &str) {
-    let end = text
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(text.len());
-    (text[..end].parse().unwrap_or(0), &text[end..])
+/// A number of a trace or a state is too large for NuSMV; its words.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+enum TooLarge {
+    #[error("Error: \"{0}\" is not a valid trace number (must be a positive  integer).")]
+    Trace(String),
+    #[error("Error: \"{0}\" is not a valid state number (must be an integer).")]
+    State(String),
+}
+
+/// A number at the beginning of a text, 0 without one, and what follows it; `None` beyond 32 bits.
+fn leading(text: &str) -> Option<(i32, &str)> {
+    let (number, rest) = values::split_number(text);
+    match number.trim_start_matches(['+', '-']) {
+        "" => Some((0, text)),
+        _ => Some((number.parse().ok()?, rest)),
+    }
 }
 
 /// `number[.from[:[to]]]`; what is left out is 0.
-fn place(text: &str) -> (usize, usize, Option<usize>) {
-    let (number, rest) = leading(text);
+fn place(text: &str) -> Result<(i32, i32, Option<i32>), TooLarge> {
+    let state = |text: &str| TooLarge::State(text.to_owned());
+    let (number, rest) = leading(text).ok_or_else(|| TooLarge::Trace(text.to_owned()))?;
     let Some(rest) = rest.strip_prefix('.') else {
-        return (number, 0, Some(0));
+        return Ok((number, 0, Some(0)));
     };
-    let (from, rest) = leading(rest);
-    match rest.strip_prefix(':') {
+    let (from, rest) = leading(rest).ok_or_else(|| state(rest))?;
+    Ok(match rest.strip_prefix(':') {
         None if from == 0 => (number, 0, Some(0)),
         None => (number, from, None),
-        Some(rest) => (number, from, Some(leading(rest).0)),
+        Some(rest) => {
+            let (to, _) = leading(rest).ok_or_else(|| state(rest))?;
+            (number, from, Some(to))
+        }
+    })
+}
+
+/// The state of a number in a trace of `len` states: negative ones count from the end. `None` before the first.
+pub fn counted(number: i32, len: usize) -> Option<usize> {
+    let back = number.unsigned_abs() as usize;
+    if number < 0 {
+        (len + 1).checked_sub(back).filter(|&n| n > 0)
+    } else {
+        Some(back)
     }
 }
 
@@ -112,7 +136,7 @@ fn show_traces(session: &mut Session, given: &Given) -> Answer {
     let default = session.context.options.trace_plugin;
     let named = match given.value('p') {
         None => None,
-        Some(text) => match text.trim().parse().ok().and_then(Plugin::from_number) {
+        Some(text) => match values::cut_integer(text).and_then(|n| Plugin::from_number(n.into())) {
             Some(p) => Some(p),
             None => {
                 session.err(&format!(
@@ -156,20 +180,30 @@ fn show_traces(session: &mut Session, given: &Given) -> Answer {
         });
     }
     let (number, from, to) = match given.rest.first() {
-        None => (stored, 0, Some(0)),
-        Some(text) => place(text),
+        None => (None, 0, Some(0)),
+        Some(text) => match place(text) {
+            Ok((number, from, to)) => (Some(number), from, to),
+            Err(error) => return session.fail(error),
+        },
     };
+    let number = number.map_or(stored, |n| usize::try_from(n).unwrap_or(0));
     if number == 0 || number > stored {
         return session.fail(format!(
             "Invalid trace number (valid values are 1-{stored})."
         ));
     }
     let len = session.traces[number - 1].steps.len();
-    let first = from.max(1);
-    let last = match to {
-        Some(0) => len,
-        Some(to) => to,
+    let Some(first) = counted(from, len) else {
+        return session.fail(format!("    Invalid starting state specified: {from}"));
+    };
+    let first = first.max(1);
+    let last = match to.map(|to| (to, counted(to, len))) {
         None => first,
+        Some((_, Some(0))) => len,
+        Some((_, Some(to))) => to,
+        Some((to, None)) => {
+            return session.fail(format!("    Invalid end state specified: {to}"));
+        }
     };
     if first > len {
         return session.fail(format!("    Invalid starting state specified: {first}"));
@@ -244,17 +278,21 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use super::place;
+    use super::{TooLarge, place};
 
     #[test]
     fn places() {
-        assert_eq!(place("2"), (2, 0, Some(0)));
-        assert_eq!(place("2.3"), (2, 3, None));
-        assert_eq!(place("2.3:"), (2, 3, Some(0)));
-        assert_eq!(place("2.3:5"), (2, 3, Some(5)));
-        assert_eq!(place("2:5"), (2, 0, Some(0)));
-        assert_eq!(place("2.x"), (2, 0, Some(0)));
-        assert_eq!(place("2.0:"), (2, 0, Some(0)));
-        assert_eq!(place("x"), (0, 0, Some(0)));
+        assert_eq!(place("2"), Ok((2, 0, Some(0))));
+        assert_eq!(place(" +2.3"), Ok((2, 3, None)));
+        assert_eq!(place("2.3:"), Ok((2, 3, Some(0))));
+        assert_eq!(place("2.3:5"), Ok((2, 3, Some(5))));
+        assert_eq!(place("2:5"), Ok((2, 0, Some(0))));
+        assert_eq!(place("2.x"), Ok((2, 0, Some(0))));
+        assert_eq!(place("2.0:"), Ok((2, 0, Some(0))));
+        assert_eq!(place("x"), Ok((0, 0, Some(0))));
+        let large = "4294967297.1".to_owned();
+        assert_eq!(place(&large), Err(TooLarge::Trace(large.clone())));
+        let large = "2147483648:1".to_owned();
+        assert_eq!(place(&format!("1.{large}")), Err(TooLarge::State(large)));
     }
 }

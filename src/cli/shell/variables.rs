@@ -5,14 +5,27 @@
 
 use super::known::{KNOWN, Kind};
 use crate::cli::options::{Options, values};
+use crate::cli::preprocess::PreprocessError;
 use crate::encode::{Partition, StaticOrder, Weights};
 use crate::engine::bidirectional::Strategy;
 use crate::report::verdict::PropertyStyle;
 use crate::trace::Plugin;
+use crate::trace::pattern::Pattern;
+use smv_grammar::word::{self, Base};
 use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Whether the working directory or one on `PATH` has a file of this one's name.
+fn on_path(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let name = Path::new(program).file_name();
+    name.is_some_and(|name| {
+        Path::new(name).exists() || std::env::split_paths(&path).any(|dir| dir.join(name).exists())
+    })
+}
 
 /// Why a variable does not take a value.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum SetError {
     #[error("Please provide a value for option \"{0}\"")]
     NoValue(String),
@@ -44,8 +57,10 @@ pub enum SetError {
         value: String,
         why: String,
     },
+    #[error("{0}")]
+    Preprocessor(#[from] PreprocessError),
     #[error("{text}\nCannot assign value \"{value}\" to option \"{name}\"")]
-    Bmc {
+    Fault {
         name: String,
         value: String,
         text: String,
@@ -190,18 +205,48 @@ impl Variables {
             Kind::Bool => Some("0".to_owned()),
             _ => known.default.map(str::to_owned),
         };
+        self.values.insert(name.to_owned(), default.clone());
         apply(options, name, default.as_deref(), self);
-        self.values.insert(name.to_owned(), default);
         true
     }
 
-    /// Why a variable of bounded model checking does not take a value: the length and where the loop begins must
-    /// fit together.
-    fn bmc_fault(&self, name: &str, value: &str) -> Option<String> {
+    /// Programs given for preprocessors must be there, and a file of their name in the working directory or
+    /// on `PATH`: that is where NuSMV looks.
+    fn check_programs(&self, list: &str, options: &Options) -> Result<(), SetError> {
+        for which in values::preprocessors(list).unwrap_or_default() {
+            let Some(program) = options.programs.of(which)? else {
+                continue;
+            };
+            if !on_path(program) {
+                return Err(SetError::Fault {
+                    name: "pp_list".to_owned(),
+                    value: list.to_owned(),
+                    text: "Some of the specified preprocessors does not exist".to_owned(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Why a variable does not take a value, in words of its own. The length of bounded model checking and where
+    /// the loop begins must fit together.
+    fn fault(&self, name: &str, value: &str) -> Option<String> {
         let number = value.trim().parse::<i64>();
         match name {
             "sat_solver" if !value.eq_ignore_ascii_case("minisat") => {
                 Some("The available SAT solvers are: MiniSat ".to_owned())
+            }
+            "output_word_format" => {
+                let fits = number.map_or(true, |n| Base::from_number(n).is_some());
+                (!fits).then(|| {
+                    "Valid values are 2, 8, 10 and 16.\nThe option requires an integer argument"
+                        .to_owned()
+                })
+            }
+            "traces_regexp" => Pattern::new(value).err().map(|e| e.to_string()),
+            "pp_list" => {
+                let unknown = values::preprocessors(value).err();
+                unknown.map(|e| e.note.unwrap_or_default().to_owned())
             }
             "bmc_length" => {
                 let start = self.get("bmc_loopback").unwrap_or("*");
@@ -247,8 +292,11 @@ impl Variables {
             value: value.to_owned(),
             words: words.join(" "),
         };
-        if let Some(text) = self.bmc_fault(name, value) {
-            return Err(SetError::Bmc {
+        if name == "pp_list" {
+            self.check_programs(value, options)?;
+        }
+        if let Some(text) = self.fault(name, value) {
+            return Err(SetError::Fault {
                 name: name.to_owned(),
                 value: value.to_owned(),
                 text,
@@ -351,6 +399,15 @@ fn apply(o: &mut Options, name: &str, value: Option<&str>, all: &Variables) {
         "trans_order_file" => o.cluster_order_in = value.map(Into::into),
         "vars_order_type" => o.order_type = values::order_type(value.unwrap_or_default()),
         "verbose_level" => o.verbosity = all.number(name).unwrap_or(0) as i32,
+        "output_word_format" => {
+            let base = all.number(name).and_then(Base::from_number);
+            word::write_in(base.unwrap_or_default());
+        }
+        "traces_regexp" => {
+            o.trace_symbols.pattern = value.and_then(|v| Pattern::new(v).ok());
+        }
+        "pp_cpp_path" => o.programs.cpp = value.map(str::to_owned),
+        "pp_m4_path" => o.programs.m4 = value.map(str::to_owned),
         "pp_list" => {
             o.preprocessors = values::preprocessors(value.unwrap_or("")).unwrap_or_default()
         }
@@ -389,15 +446,15 @@ mod tests {
     fn values_are_checked_and_handed_on() {
         let mut o = Options::default();
         let mut v = Variables::new(&o);
-        assert_eq!(v.set("cone_of_influence", None, &mut o), Ok(()));
+        assert!(v.set("cone_of_influence", None, &mut o).is_ok());
         assert!(o.cone);
         assert!(v.set("cone_of_influence", Some("2"), &mut o).is_err());
         assert!(v.set("verbose_level", Some("x"), &mut o).is_err());
         assert!(v.set("verbose_level", None, &mut o).is_err());
         assert!(v.set("shown_states", Some("0"), &mut o).is_err());
-        assert_eq!(
-            v.set("partition_method", Some("Monolithic"), &mut o),
-            Ok(())
+        assert!(
+            v.set("partition_method", Some("Monolithic"), &mut o)
+                .is_ok()
         );
         assert_eq!(o.clustering.partition, Partition::Monolithic);
         assert!(v.unset("cone_of_influence", &mut o));

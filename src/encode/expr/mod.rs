@@ -33,6 +33,7 @@ use crate::model::{
 };
 use rustc_hash::FxHashMap;
 use smv_grammar::ops::{BinOp, UnOp};
+use smv_grammar::word;
 use std::rc::Rc;
 
 /// The value of an expression as a function of the bits.
@@ -203,12 +204,7 @@ impl Encoder {
             Value::Bool(b) => if *b { "TRUE" } else { "FALSE" }.into(),
             Value::Int(i) => i.to_string(),
             Value::Sym(SymId(s)) => self.model.pool.symbol_name(SymId(*s)).to_owned(),
-            Value::Word(w) => format!(
-                "0{}d{}_{}",
-                if w.signed { 's' } else { 'u' },
-                w.width,
-                w.bits
-            ),
+            Value::Word(w) => word::text(w.signed, w.width, &w.bits),
             Value::Set(all) => all
                 .iter()
                 .map(|v| self.value_text(v))

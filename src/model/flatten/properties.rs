@@ -10,6 +10,7 @@ use crate::model::folding::complete_cases;
 use crate::model::{ExprId, PropFormula, PropKind, Property, PslFormula};
 use smv_grammar::ast::{self, Site, Spec, SpecKind};
 use smv_grammar::print;
+use smv_grammar::word::{Base, printed_in};
 
 /// A property on its way.
 struct Draft {
@@ -242,7 +243,9 @@ impl<'a> Flattener<'a> {
         spec: &Spec,
     ) -> Fallible<()> {
         let context = self.property_context(outer, spec);
-        let text = print::spec(self.ast, spec);
+        let text = printed_in(Base::Decimal, || print::spec(self.ast, spec));
+        let words = printed_in(Base::Hexadecimal, || print::spec(self.ast, spec));
+        let words = (words != text).then_some(words);
         let context_name = self.scope.full_name(context);
         let shown = match context {
             ROOT => text.clone(),
@@ -302,6 +305,7 @@ impl<'a> Flattener<'a> {
             kind,
             formula: draft.formula,
             text,
+            words,
             source: spec.kind.clone(),
             span: spec.span,
             line: self.property_line,

@@ -226,6 +226,25 @@ fn interrupt() -> Result<(), Failed> {
     Ok(())
 }
 
+/// Less address space than the model needs, by half or by far: a message, its exit code, a document.
+fn exhausted(megabytes: u32) -> Result<(), Failed> {
+    let dir = scratch("robust");
+    let array = "MODULE main\nVAR a : array 0..2000000 of boolean;\n";
+    std::fs::write(dir.join("model.smv"), array)?;
+    let command = format!(
+        "ulimit -v {} && exec '{}' -quiet --format json model.smv",
+        u64::from(megabytes) << 10,
+        product().display()
+    );
+    let got = run(Path::new("sh"), &["-c", &command], &dir, b"", LIMIT);
+    std::fs::remove_dir_all(&dir)?;
+    let document = got.out().contains("\"code\":\"out-of-memory\"");
+    if got.code == Some(4) && got.err() == "nusmv-rs: out of memory\n" && document {
+        return Ok(());
+    }
+    Err(format!("{:?}, signal {:?}: {}", got.code, got.signal, got.err()).into())
+}
+
 /// The reader of our output goes away, as in `nusmv-rs ... | head -1`.
 fn closed_pipe() -> Result<(), Failed> {
     let dir = scratch("robust");
@@ -362,6 +381,12 @@ pub fn trials() -> Vec<Trial> {
     }));
     trials.push(Trial::test("robust::timeout", timeout));
     trials.push(Trial::test("robust::interrupt", interrupt));
+    let limited = [20, 150, 300].into_iter();
+    // Only there does the shell limit address space.
+    for megabytes in limited.filter(|_| cfg!(target_os = "linux")) {
+        let name = format!("robust::exhausted_{megabytes}");
+        trials.push(Trial::test(name, move || exhausted(megabytes)));
+    }
     trials.push(Trial::test("robust::closed_pipe", closed_pipe));
     trials.push(Trial::test("robust::directory", || no_file("folder", 2)));
     trials.push(Trial::test("robust::missing", || no_file("missing.smv", 1)));

@@ -1,6 +1,6 @@
 //! A copy of this process that goes on with what has been computed, its memory shared until written to.
 //!
-//! This file and `src/dd` hold the only unsafe code of the project.
+//! This file, `base::heap` and `src/dd` hold the only unsafe code of the project.
 #![allow(unsafe_code)]
 
 use nix::sys::signal::{SigHandler, Signal, signal};
@@ -36,10 +36,15 @@ pub fn spawn<G>(calm: impl FnOnce() -> G, child: impl FnOnce()) -> io::Result<Pi
             die_with_parent();
             COPY.store(true, Ordering::Relaxed);
             let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(child));
-            // SAFETY: ends the process without what the parent has left to do at its own end.
-            unsafe { libc::_exit(i32::from(ended.is_err())) }
+            exit_now(i32::from(ended.is_err()))
         }
     }
+}
+
+/// Ends the process without what is left to do at its end: that is the parent's, or needs memory.
+pub fn exit_now(code: i32) -> ! {
+    // SAFETY: gives nothing back, reads nothing.
+    unsafe { libc::_exit(code) }
 }
 
 /// Also where the parent is killed. Elsewhere the copy ends when it next writes to its parent.

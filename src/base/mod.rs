@@ -1,10 +1,11 @@
 //! What every other module may use: cancel token, number formats, deep recursion, the nearest word,
-//! copies of the process, what the system tells.
+//! copies of the process, the end of memory, what the system tells.
 
 pub mod cancel;
 pub mod cformat;
 pub mod crew;
 pub mod fork;
+pub mod heap;
 mod nearest;
 pub mod system;
 

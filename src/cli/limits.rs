@@ -1,18 +1,21 @@
 //! Limits on a run: ^C, `--timeout`, memory.
 //!
-//! Two threads watch from outside. The signal thread turns the first ^C into a request to stop and
-//! the second into an end at once. The watchdog turns the deadline and the memory limit into the
-//! same request, and ends the run itself when the engines do not heed it in time. Memory is read
-//! from `/proc`; where there is none, only CUDD's own failures tell.
+//! Two threads watch from outside. The signal thread turns the first ^C into a request to stop, and
+//! the second one and SIGTERM into an end at once. The watchdog turns the deadline and the memory
+//! limit into the same request, and ends the run itself when nobody heeds a request in time. Memory is
+//! read from `/proc`; where there is none, CUDD's failures and those of the heap tell.
 
 use super::console::Console;
 use super::exit::Exit;
-use crate::base::{Cancel, CancelToken};
-use std::sync::{Arc, Mutex, PoisonError};
+use crate::base::{Cancel, CancelToken, heap};
+use std::io::Write;
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
-/// How long engines may take to heed a request.
+/// How long a request may go unheeded.
 const GRACE: Duration = Duration::from_secs(5);
+/// How long the end waits for a thread that is writing.
+const WRITING: Duration = Duration::from_secs(1);
 /// Between two looks at the clock and the memory.
 const TICK: Duration = Duration::from_millis(20);
 
@@ -24,12 +27,11 @@ pub fn watch(
     memory_mb: Option<u64>,
     shell: bool,
 ) {
-    watch_signals(token.clone(), shell);
+    watch_signals(token.clone(), Arc::clone(console), shell);
+    let shared = Arc::clone(console);
+    heap::at_exhaustion(move || end(&shared, "out of memory", Exit::OutOfMemory, None));
     let deadline = timeout_s.map(|s| Instant::now() + Duration::from_secs_f64(s));
     let budget = Budget::new(memory_mb);
-    if deadline.is_none() && !budget.readable() {
-        return;
-    }
     let (token, console) = (token.clone(), Arc::clone(console));
     let _ = std::thread::Builder::new()
         .name("watchdog".to_owned())
@@ -38,30 +40,45 @@ pub fn watch(
             loop {
                 std::thread::sleep(TICK);
                 let usage = budget.state();
-                if token.reason().is_none() {
-                    // The shell has heeded the request and goes on.
-                    asked = None;
-                }
-                if asked.is_none() {
-                    if deadline.is_some_and(|d| Instant::now() >= d) {
-                        token.cancel(Cancel::Timeout);
-                        asked = Some((Instant::now(), Exit::Timeout));
-                    } else if usage != Usage::Fine {
-                        token.cancel(Cancel::Memory);
-                        asked = Some((Instant::now(), Exit::OutOfMemory));
+                let wanted = match token.reason() {
+                    // In the shell too a request may have been heeded, and the shell goes on.
+                    None => {
+                        asked = None;
+                        if deadline.is_some_and(|d| Instant::now() >= d) {
+                            token.cancel(Cancel::Timeout);
+                            Some(Exit::Timeout)
+                        } else if usage != Usage::Fine {
+                            token.cancel(Cancel::Memory);
+                            Some(Exit::OutOfMemory)
+                        } else {
+                            None
+                        }
                     }
-                }
-                if let Some((since, exit)) = asked
-                    && (since.elapsed() > GRACE || usage == Usage::FarOver)
-                {
-                    end(&console, exit);
+                    Some(Cancel::Timeout) => Some(Exit::Timeout),
+                    Some(Cancel::Memory) => Some(Exit::OutOfMemory),
+                    Some(Cancel::Interrupt) => (!shell).then_some(Exit::Interrupted),
+                };
+                asked = asked.or(wanted.map(|exit| (Instant::now(), exit)));
+                match asked {
+                    _ if usage == Usage::FarOver => {
+                        end(&console, "out of memory", Exit::OutOfMemory, None)
+                    }
+                    Some((since, exit)) if since.elapsed() > GRACE => {
+                        let message = match exit {
+                            Exit::Timeout => "time limit reached",
+                            Exit::Interrupted => "interrupted",
+                            _ => "out of memory",
+                        };
+                        end(&console, message, exit, None)
+                    }
+                    _ => {}
                 }
             }
         });
 }
 
 /// In the shell ^C ends a command, never the program.
-fn watch_signals(token: CancelToken, shell: bool) {
+fn watch_signals(token: CancelToken, console: Arc<Mutex<Console>>, shell: bool) {
     use signal_hook::consts::{SIGINT, SIGTERM};
     let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else {
         return;
@@ -70,27 +87,47 @@ fn watch_signals(token: CancelToken, shell: bool) {
         .name("signals".to_owned())
         .spawn(move || {
             for signal in signals.forever() {
-                if signal == SIGTERM || (token.reason().is_some() && !shell) {
-                    std::process::exit(128 + signal);
+                if signal == SIGTERM {
+                    let code = 128 + signal;
+                    end(&console, "terminated", Exit::Interrupted, Some(code));
+                } else if token.reason().is_some() && !shell {
+                    end(&console, "interrupted", Exit::Interrupted, None);
                 }
                 token.cancel(Cancel::Interrupt);
             }
         });
 }
 
-/// Ends the run from outside: what is known is written, then the process exits.
-fn end(console: &Mutex<Console>, exit: Exit) -> ! {
-    let message = match exit {
-        Exit::Timeout => "time limit reached",
-        _ => "out of memory",
-    };
-    let mut console = console.lock().unwrap_or_else(PoisonError::into_inner);
-    let notes = console.take_notes();
-    console.write_notes(notes);
-    console.err(format!("nusmv-rs: {message}\n"));
-    console.fail(exit, message, None);
-    console.finish();
-    std::process::exit(exit.code())
+/// Ends the run from outside: what is known is written, then the process exits, with `code` or that of
+/// `exit`.
+fn end(console: &Mutex<Console>, message: &str, exit: Exit, code: Option<i32>) -> ! {
+    let line = format!("nusmv-rs: {message}\n");
+    // Kept to the end: nobody writes after this.
+    let mut guard = lock_soon(console);
+    if let Some(console) = &mut guard {
+        let notes = console.take_notes();
+        console.write_notes(notes);
+        console.err(line);
+        console.fail(exit, message, None);
+        console.finish();
+    } else {
+        // Its holder cannot write what it has: nobody reads, or there is no memory for it.
+        let _ = std::io::stderr().write_all(line.as_bytes());
+    }
+    std::process::exit(code.unwrap_or(exit.code()))
+}
+
+/// The console, unless another thread keeps it.
+fn lock_soon(console: &Mutex<Console>) -> Option<MutexGuard<'_, Console>> {
+    let start = Instant::now();
+    loop {
+        match console.try_lock() {
+            Ok(guard) => return Some(guard),
+            Err(TryLockError::Poisoned(guard)) => return Some(guard.into_inner()),
+            Err(TryLockError::WouldBlock) if start.elapsed() > WRITING => return None,
+            Err(TryLockError::WouldBlock) => std::thread::sleep(TICK),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,10 +161,6 @@ impl Budget {
             address_space,
             soft: memory_mb.is_some(),
         }
-    }
-
-    fn readable(&self) -> bool {
-        usage().is_some() && (self.resident.is_some() || self.address_space.is_some())
     }
 
     fn state(&self) -> Usage {

@@ -8,7 +8,7 @@ use super::exit::Exit;
 use super::limits;
 use super::options::{self, ColorChoice, Format, Options, Stop};
 use super::shell;
-use crate::base::{CancelToken, fork, nearest};
+use crate::base::{CancelToken, fork, heap, nearest};
 use std::ffi::OsString;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -104,7 +104,7 @@ fn with_stack(work: impl FnOnce() -> Exit + Send + 'static) -> Option<Exit> {
             return thread.join().ok().flatten();
         }
     }
-    None
+    heap::exhausted()
 }
 
 /// A panic is a bug of ours and says so.
@@ -114,6 +114,13 @@ fn report_panics() {
         if fork::is_copy() {
             // Whoever made it does its work again and says what is wrong.
             return;
+        }
+        // More stack for `base::deep` is memory too.
+        if info
+            .location()
+            .is_some_and(|l| l.file().contains("stacker"))
+        {
+            heap::exhausted();
         }
         let version = env!("CARGO_PKG_VERSION");
         let _ = writeln!(

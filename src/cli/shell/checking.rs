@@ -1,28 +1,19 @@
-//! The commands that check properties. What has been checked is not checked again.
+//! The commands that check properties of a kind, or of all.
 
+use super::Answer;
 use super::formulas::type_name;
 use super::options::{Given, Opt, flag, with};
 use super::properties::kind_of;
 use super::registry::{Command, command};
-use super::session::{Parts, Record, Session, Stage};
+use super::session::{Session, Stage};
 use super::variables::strategy;
 use super::writing::NO_BOOLEAN_MODEL;
-use super::{Answer, Stop};
-use crate::cli::check::{self, Check, Work};
-use crate::cli::context::Context;
-use crate::cli::exit::Exit;
-use crate::cli::vacuity;
-use crate::engine::vacuity::Sharing;
-use crate::model::dependencies::coi::{Cones, by_cone, checking_order};
-use crate::model::{FlatModel, PropFormula, PropKind, Property, PslFormula, Source};
-use crate::trace::Trace;
-use smv_grammar::ast::{Item, SpecKind};
-use std::rc::Rc;
+use crate::model::{PropFormula, PropKind, Property, PslFormula};
 
-const PAGER: Opt = flag('m', "shows the output in $PAGER");
-const FILE: Opt = with('o', "file", "writes the output to the file");
-const NUMBER: Opt = with('n', "number", "only the property of this number");
-const NAME: Opt = with('P', "name", "only the property of this name");
+pub const PAGER: Opt = flag('m', "shows the output in $PAGER");
+pub const FILE: Opt = with('o', "file", "writes the output to the file");
+pub const NUMBER: Opt = with('n', "number", "only the property of this number");
+pub const NAME: Opt = with('P', "name", "only the property of this name");
 const FORMULA: Opt = with('p', "formula", "this formula, which is added to the list");
 
 const FORM: &str = "[-h] [-m | -o file] [-n number | -p \"formula\" | -P \"name\"]";
@@ -120,44 +111,6 @@ pub const COMMANDS: &[Command] = &[
         COMMON,
         "checks PSL formulas",
         |s, g| check_kind(s, g, PropKind::Psl, "check_pslspec"),
-    ).with_words(),
-    command(
-        "check_query",
-        "[-h] [-m | -o file] [-p \"query\"]",
-        &[
-            PAGER,
-            FILE,
-            with(
-                'p',
-                "query",
-                "this query; else those of the model and of the command line",
-            ),
-        ],
-        "answers temporal-logic queries (not in NuSMV)",
-        check_query,
-    ),
-    command(
-        "check_vacuity",
-        "[-h] [-o file] [-n number | -p \"formula\" | -P \"name\"] [-r] [-m] [-w] [-N]",
-        &[
-            FILE,
-            NUMBER,
-            with(
-                'p',
-                "formula",
-                "this CTL formula, which is added to the list",
-            ),
-            NAME,
-            flag('r', "finds the largest parts that do not matter"),
-            flag('m', "finds the sets of atoms that can be replaced together"),
-            flag(
-                'w',
-                "shows why the atoms of true formulas matter, on a machine built anew",
-            ),
-            flag('N', "compares with the naive method"),
-        ],
-        "tells which parts of CTL and LTL formulas and invariants do not matter (not in NuSMV)",
-        check_vacuity,
     ).with_words(),
 ];
 
@@ -331,168 +284,4 @@ fn check_property(session: &mut Session, given: &Given) -> Answer {
         _ => session.by_size()?,
     };
     session.check(&chosen)
-}
-
-fn check_vacuity(session: &mut Session, given: &Given) -> Answer {
-    let picked = session.picked(given, "check_vacuity")?;
-    session.need(Stage::Built)?;
-    let mut chosen = Vec::new();
-    if let Some(text) = given.value('p') {
-        chosen.push(session.add_property(PropKind::Ctl, text, None)?);
-    } else if let Some(i) = picked {
-        chosen.push(i);
-    } else {
-        for kind in [PropKind::Ctl, PropKind::Ltl, PropKind::Invar] {
-            chosen.extend(session.in_order(Some(kind))?);
-        }
-    }
-    session.redirected_quietly(given, |session| {
-        // Known verdicts are found again on the way.
-        for &i in &chosen {
-            session.records[i] = Record::default();
-        }
-        let options = &mut session.context.options;
-        let before = (options.vacuity.clone(), options.witnesses);
-        let config = options.vacuity.get_or_insert_default();
-        config.refine |= given.has('r');
-        config.mutual |= given.has('m');
-        if given.has('N') {
-            config.naive.get_or_insert(Sharing::Nothing);
-        }
-        options.witnesses |= given.has('w');
-        let answer = session.check(&chosen);
-        (
-            session.context.options.vacuity,
-            session.context.options.witnesses,
-        ) = before;
-        answer
-    })
-}
-
-fn check_query(session: &mut Session, given: &Given) -> Answer {
-    if given.has('m') && given.has('o') {
-        return session.bad_usage("check_query");
-    }
-    session.need(Stage::Encoded)?;
-    session.redirected(given, |session| {
-        let mut source = session.source.clone().ok_or(Stop::Failed)?;
-        let before = session.context.options.query.clone();
-        if let Some(text) = given.value('p') {
-            let is_query =
-                |item: &Item| matches!(item, Item::Spec(s) if matches!(s.kind, SpecKind::Query(..)));
-            for module in &mut source.ast.modules {
-                module.items.retain(|item| !is_query(item));
-            }
-            session.context.options.query.texts = vec![text.to_owned()];
-            session.context.options.query.files.clear();
-        }
-        let answer = answer_queries(&session.context, source);
-        session.context.options.query = before;
-        match answer {
-            Ok(Exit::Evaluated) => Ok(()),
-            _ => Err(Stop::Failed),
-        }
-    })
-}
-
-/// Answers the queries of a source and of the options, on a machine of their own.
-fn answer_queries(context: &Context, source: Source) -> Result<Exit, Exit> {
-    let source = context.with_queries(&source)?.unwrap_or(source);
-    let model = Rc::new(context.flatten_with_queries(&source)?);
-    context.answer_queries(&source, &model)
-}
-
-impl Session {
-    /// Numbers of the properties (of a kind) in the order in which NuSMV checks them.
-    pub fn in_order(&self, kind: Option<PropKind>) -> Answer<Vec<usize>> {
-        let model = self.model()?;
-        let all = checking_order(model, self.small_cones_first()).into_iter();
-        let all = all.map(|i| i as usize);
-        Ok(all
-            .filter(|&i| kind.is_none_or(|k| model.properties[i].kind == k))
-            .collect())
-    }
-
-    fn small_cones_first(&self) -> bool {
-        self.variables.is_on("use_coi_size_sorting")
-    }
-
-    /// Numbers of all properties in the order in which `check_property` takes them, whatever their kind.
-    fn by_size(&self) -> Answer<Vec<usize>> {
-        let model = self.model()?;
-        if !self.small_cones_first() {
-            return Ok((0..model.properties.len()).collect());
-        }
-        Ok(by_cone(model).into_iter().map(|i| i as usize).collect())
-    }
-
-    /// Checks all properties.
-    pub fn check_all(&mut self) -> Answer {
-        let all = self.in_order(None)?;
-        self.check(&all)
-    }
-
-    /// Checks those of the properties that have not been.
-    pub fn check(&mut self, chosen: &[usize]) -> Answer {
-        let todo: Vec<usize> = chosen
-            .iter()
-            .copied()
-            .filter(|&i| self.records[i].status == Default::default())
-            .collect();
-        if todo.is_empty() {
-            return Ok(());
-        }
-        let (answers, traces, failed) = self.with_work(|parts, work| {
-            let options = &parts.context.options;
-            if options.witnesses && options.vacuity.is_some() {
-                return with_witnesses(parts, &todo);
-            }
-            let mut check =
-                Check::new(parts.context, parts.source, parts.model).after(parts.traces);
-            let cones = parts.context.options.cone.then(|| Cones::new(parts.model));
-            for &i in &todo {
-                let p = &parts.model.properties[i];
-                match &cones {
-                    Some(cones) => check.single_apart(p, cones),
-                    None => check.single(p, work),
-                }
-            }
-            let failed = check.failed || check.exit != Exit::Evaluated;
-            Ok((check.answers, check.shown, failed))
-        })??;
-        for a in answers {
-            self.records[a.index as usize] = Record {
-                status: a.status,
-                trace: a.trace,
-            };
-        }
-        self.traces.extend(traces);
-        if failed { Err(Stop::Failed) } else { Ok(()) }
-    }
-}
-
-type Checked = (Vec<check::Answer>, Vec<Trace>, bool);
-
-/// Analyses properties with traces that show why atoms matter. These are about formulas that the model of the
-/// session does not hold, so this is done on a model and a machine of their own.
-fn with_witnesses(parts: &Parts, todo: &[usize]) -> Answer<Checked> {
-    let context = parts.context;
-    let mut model = FlatModel::clone(parts.model);
-    let replaced = vacuity::prepare_replacements(&mut model, &parts.source.ast);
-    *context.replaced.borrow_mut() = replaced;
-    let model = Rc::new(model);
-    let fsm = match context.build(&model, None) {
-        Ok(fsm) => fsm,
-        Err(error) => {
-            context.encode_error(parts.source, &error);
-            return Err(Stop::Failed);
-        }
-    };
-    let mut check = Check::new(context, parts.source, &model).after(parts.traces);
-    let mut work = Work::new(&fsm, context.options.verbosity);
-    for &i in todo {
-        check.single(&model.properties[i], &mut work);
-    }
-    let failed = check.failed || check.exit != Exit::Evaluated;
-    Ok((check.answers, check.shown, failed))
 }

@@ -6,6 +6,7 @@
 
 mod absent;
 mod admin;
+mod analyses;
 mod checking;
 mod choice;
 mod completion;
@@ -31,6 +32,7 @@ mod symbols;
 mod traces;
 mod transitions;
 mod variables;
+mod verdicts;
 mod words;
 mod writing;
 

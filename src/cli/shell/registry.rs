@@ -4,8 +4,8 @@ use super::input::Input;
 use super::options::{self, Given, Opt, OptionError};
 use super::session::Session;
 use super::{
-    Answer, Stop, absent, admin, checking, dumping, executing, explain, machine, ordering,
-    properties, reading, simulation, statistics, symbols, traces, transitions, writing,
+    Answer, Stop, absent, admin, analyses, checking, dumping, executing, explain, machine,
+    ordering, properties, reading, simulation, statistics, symbols, traces, transitions, writing,
 };
 
 /// What the shell writes before it reads.
@@ -71,6 +71,7 @@ const FAMILIES: &[&[Command]] = &[
     absent::COMMANDS,
     admin::COMMANDS,
     checking::COMMANDS,
+    analyses::COMMANDS,
     dumping::COMMANDS,
     executing::COMMANDS,
     explain::COMMANDS,

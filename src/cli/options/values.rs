@@ -103,6 +103,13 @@ pub fn split_number(text: &str) -> (&str, &str) {
     text.split_at(sign + digits)
 }
 
+/// The number that a text begins with, cut to 32 bits, and what follows it.
+pub fn leading_integer(text: &str) -> Option<(i32, &str)> {
+    let (number, rest) = split_number(text);
+    let n = cut_integer(number).filter(|_| !number.is_empty())?;
+    Some((n, rest))
+}
+
 /// `on` or `off`
 pub fn on_off(text: &str) -> Result<bool, BadValue> {
     match text {

@@ -156,9 +156,6 @@ fn unalias(session: &mut Session, given: &Given) -> Answer {
 
 fn echo(session: &mut Session, given: &Given) -> Answer {
     let file = given.value('o');
-    if given.has('2') && file.is_some() {
-        return session.bad_usage("echo");
-    }
     let mut text: String = given.rest.iter().map(|w| format!("{w} ")).collect();
     if !given.has('n') {
         text.push('\n');

@@ -146,7 +146,7 @@ fn execute(
     let numbers = match given.rest.first() {
         None if given.has('a') => 1..=stored,
         None => stored..=stored,
-        Some(text) => match leading_integer(text) {
+        Some(text) => match values::leading_integer(text).unwrap_or((0, text)) {
             (_, rest) if !rest.is_empty() => {
                 return session.fail(format!(
                     "Error: \"{rest}\" is not a valid value (must be a positive integer)."
@@ -170,16 +170,6 @@ fn execute(
         }
         answer
     })
-}
-
-/// The number at the beginning of a text as in C, which takes what it overflows to; 0 without one. And what
-/// follows it.
-fn leading_integer(text: &str) -> (i32, &str) {
-    let (number, rest) = values::split_number(text);
-    match values::cut_integer(number) {
-        Some(n) if !number.is_empty() => (n, rest),
-        _ => (0, text),
-    }
 }
 
 const NO_TRANSITIONS: &str = "Warning: trace has no transitions.\n";

@@ -80,22 +80,17 @@ fn check_fsm(session: &mut Session, given: &Given) -> Answer {
 fn compute_reachable(session: &mut Session, given: &Given) -> Answer {
     for (letter, value) in given.options() {
         let what = if letter == 'k' { "k" } else { "time" };
-        let fault = match values::cut_integer(value) {
+        let fault = match values::leading_integer(value) {
             None => "valid integer number",
-            Some(n) if n <= 0 => "positive number",
+            Some((n, _)) if n <= 0 => "positive number",
             Some(_) => continue,
         };
         return session.fail(format!("You must specify a {fault} as {what}!"));
     }
     session.need(Stage::Built)?;
     let number = |letter| {
-        Some(
-            given
-                .value(letter)
-                .and_then(values::cut_integer)?
-                .unsigned_abs()
-                .into(),
-        )
+        let (n, _) = values::leading_integer(given.value(letter)?)?;
+        Some(n.unsigned_abs().into())
     };
     session.tell_reachable(number('k'), number('t').map(Duration::from_secs))
 }

@@ -79,9 +79,13 @@ fn dynamic_var_ordering(session: &mut Session, given: &Given) -> Answer {
     }
     let method = given.value('e').or(given.value('f'));
     if let Some(name) = method {
-        let Ok(method) = values::reorder_method(name) else {
-            session.err(&format!("unknown method: {name}\n"));
-            return session.bad_usage("dynamic_var_ordering");
+        let method = match values::reorder_method(name) {
+            Ok(method) => method,
+            Err(_) if name == "same" => session.context.options.reorder_method,
+            Err(_) => {
+                session.err(&format!("unknown method: {name}\n"));
+                return session.bad_usage("dynamic_var_ordering");
+            }
         };
         if given.has('f') {
             session.out(&format!(

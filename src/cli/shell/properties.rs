@@ -211,9 +211,13 @@ impl Session {
     /// The property that `-n` or `-P` names, if any. What is wrong is told in the order in which NuSMV finds it:
     /// option by option, then words that are no options. Commands that check say on the way where their output goes.
     pub fn picked(&self, given: &Given, command: &str) -> Answer<Option<usize>> {
-        let (mut found, mut ways) = (None, 0);
+        let (mut found, mut ways, mut paged) = (None, 0, false);
         for (letter, value) in given.options() {
+            paged |= letter == 'm' && command != "check_vacuity";
             if letter == 'o' && command.starts_with("check_") {
+                if paged {
+                    return self.bad_usage(command);
+                }
                 self.tell_file(value);
             }
             if !matches!(letter, 'n' | 'P' | 'p') {

@@ -216,7 +216,7 @@ fn encode_variables(session: &mut Session, given: &Given) -> Answer {
     if session.encoded {
         return session.fail("The variables appear to be already built.");
     }
-    if let Some(file) = given.value('i') {
+    if let Some(file) = given.value('i').filter(|file| !file.is_empty()) {
         let options = &mut session.context.options;
         session
             .variables

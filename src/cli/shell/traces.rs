@@ -44,9 +44,6 @@ pub const COMMANDS: &[Command] = &[
 ];
 
 fn show_plugins(session: &mut Session, given: &Given) -> Answer {
-    if given.has('a') && given.has('n') {
-        return session.bad_usage("show_plugins");
-    }
     let default = session.context.options.trace_plugin;
     let line = |p: Plugin| {
         let mark = if p == default { "[D]" } else { "   " };
@@ -71,6 +68,7 @@ fn show_plugins(session: &mut Session, given: &Given) -> Answer {
         },
     };
     let text: String = match only {
+        Some(_) if given.has('a') => return session.bad_usage("show_plugins"),
         Some(p) => line(p),
         // Our own are listed when asked for, so that the usual list is NuSMV's.
         None => Plugin::ALL

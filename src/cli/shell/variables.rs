@@ -187,7 +187,7 @@ impl Variables {
         let Weights(mut weights) = Weights::default();
         for (i, weight) in weights.iter_mut().enumerate() {
             if let Some(text) = self.get(&format!("image_W{}", i + 1)) {
-                *weight = leading_integer(text);
+                *weight = values::leading_integer(text).map_or(0, |(n, _)| n);
             }
         }
         Weights(weights)
@@ -359,13 +359,6 @@ pub fn strategy(word: &str) -> Strategy {
         "forward-backward" => Strategy::ForwardBackward,
         _ => Strategy::Forward,
     }
-}
-
-/// The number a text begins with, 0 without one.
-fn leading_integer(text: &str) -> i32 {
-    // C wraps around where the number is too large.
-    let wide: i128 = values::split_number(text).0.parse().unwrap_or(0);
-    wide as i32
 }
 
 /// Hands a value on to those who read options.

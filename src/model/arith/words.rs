@@ -1,6 +1,7 @@
 //! Operations on words: two's complement of any width, by way of the number a word stands for or of its bits.
 
 use super::{EvalError, Result, truth};
+use crate::model::MAX_WORD_WIDTH;
 use crate::model::value::{Value, Word};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{ToPrimitive, Zero};
@@ -47,6 +48,9 @@ pub(super) fn not(w: &Word) -> Word {
 pub(super) fn binary(op: BinOp, a: &Word, b: &Word) -> Result<Value> {
     use BinOp::*;
     if op == Concat {
+        if a.width + b.width > MAX_WORD_WIDTH {
+            return Err(EvalError::Type(op.text()));
+        }
         return Ok(Value::Word(Word {
             signed: false,
             width: a.width + b.width,

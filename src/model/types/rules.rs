@@ -5,7 +5,7 @@
 //! integers and enumerations stand in for each other with a warning.
 
 use super::Type;
-use crate::model::{ExprId, FlatModel, Node, Value};
+use crate::model::{ExprId, FlatModel, MAX_WORD_WIDTH, Node, Value};
 use smv_grammar::ops::{BinOp, BoundedOp, UnOp};
 
 /// A complaint about a node.
@@ -243,10 +243,22 @@ fn binary(
             }
         }
         Concat => match (a, b) {
-            (Type::Word { width: x, .. }, Type::Word { width: y, .. }) => Type::Word {
-                signed: false,
-                width: x + y,
-            },
+            (Type::Word { width: x, .. }, Type::Word { width: y, .. }) => {
+                let width = x + y;
+                if width > MAX_WORD_WIDTH {
+                    j.issues.push(Issue {
+                        warning: false,
+                        text: format!(
+                            "word width is out of range [1..{MAX_WORD_WIDTH}] ('::' operator)"
+                        ),
+                    });
+                    return Type::Error;
+                }
+                Type::Word {
+                    signed: false,
+                    width,
+                }
+            }
             _ => j.illegal(format!("operand types of \"::\" : {a} and {b}")),
         },
         Union => match (a.as_set(), b.as_set()) {

@@ -283,11 +283,11 @@ impl Context {
         if let Some(mb) = self.options.memory_mb {
             config.dd.memory_limit = usize::try_from(mb << 20).ok();
         }
-        let open = !self.shell
-            && config.order.is_none()
-            && self.options.accepting.is_none()
-            && self.options.order_out.is_none()
-            && !self.options.reorder_at_end;
+        // In the shell orders can be looked at any time: NuSMV's to begin with, then what has become of it.
+        config.built_in_first_order = self.shell;
+        let shown = self.options.order_out.is_some() || self.options.reorder_at_end;
+        let open =
+            config.order.is_none() && self.options.accepting.is_none() && (self.shell || !shown);
         config.reorder_from = open.then_some(self.options.reorder_from);
         let default_order = config.static_order == StaticOrder::default()
             && config.order_type == OrderType::default();

@@ -37,6 +37,14 @@ impl Default for Plan {
     }
 }
 
+impl Plan {
+    /// It is not followed any more.
+    pub fn drop(&self) {
+        self.due.set(f64::INFINITY);
+        self.finder.take();
+    }
+}
+
 impl Inner {
     /// Follows the plan if it is due. Between operations only.
     pub fn consider_plan(self: &Rc<Inner>) -> DdResult<()> {

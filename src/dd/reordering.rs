@@ -182,8 +182,9 @@ impl Inner {
 }
 
 impl Manager {
-    /// Reorders now.
+    /// Reorders now. The order found takes the place of one that was planned.
     pub fn reorder(&self, method: Method) -> DdResult<()> {
+        self.0.plan.drop();
         self.0.check_token()?;
         // SAFETY: live manager, no operation under way; all nodes in use are referenced.
         let done = self
@@ -246,6 +247,13 @@ impl Manager {
         self.0.reordering.automatic.set(None);
         // SAFETY: live manager.
         unsafe { cudd::Cudd_AutodynDisable(self.0.dd) }
+    }
+
+    /// No reordering from now on but on demand, whatever was planned.
+    pub fn keep_order(&self) {
+        self.disable_dynamic();
+        self.0.reordering.starts_from.set(None);
+        self.0.plan.drop();
     }
 
     /// The method of automatic reordering, if enabled.

@@ -44,6 +44,8 @@ pub struct FsmConfig {
     pub reorder_from: Option<usize>,
     /// Take a better order than the default one after so many lookups in the computed table.
     pub rearrange_after: Option<u64>,
+    /// Lookups are counted from the moment at which the machine is built, so that its order is NuSMV's then.
+    pub built_in_first_order: bool,
 }
 
 /// A fairness condition: a set of states, or of states and inputs.
@@ -166,9 +168,14 @@ impl BddFsm {
         let manager = config.manager(token)?;
         let included = |v: VarId| cone.as_ref().is_none_or(|c| c.contains(v));
         let layout = Rc::new(Layout::new(model, &manager, config, &included)?);
-        if let Some(lookups) = config.rearrange_after {
-            let (model, layout) = (Rc::clone(model), Rc::clone(&layout));
-            manager.plan_order(lookups, move |m| order::rearranged(&model, &layout, m));
+        let plan = |manager: &Manager| {
+            if let Some(lookups) = config.rearrange_after {
+                let (model, layout) = (Rc::clone(model), Rc::clone(&layout));
+                manager.plan_order(lookups, move |m| order::rearranged(&model, &layout, m));
+            }
+        };
+        if !config.built_in_first_order {
+            plan(&manager);
         }
         let state_bits = layout.all_state_bits();
         let swap = layout.swap_map(&manager);
@@ -221,6 +228,9 @@ impl BddFsm {
             trans.clusters().len(),
             manager.live_nodes()
         );
+        if config.built_in_first_order {
+            plan(&manager);
+        }
         Ok(BddFsm {
             model: Rc::clone(model),
             manager,

@@ -309,7 +309,7 @@ fn set(session: &mut Session, given: &Given) -> Answer {
     let options = &mut session.context.options;
     match session.variables.set(name, value, options) {
         Ok(()) => {
-            session.dynamic_order();
+            session.dynamic_order(name);
             if let ("pp_cpp_path" | "pp_m4_path", Some(file)) = (name.as_str(), value)
                 && !Path::new(file).is_file()
             {
@@ -334,20 +334,22 @@ fn unset(session: &mut Session, given: &Given) -> Answer {
         if !session.variables.unset(name, options) {
             session.err(&format!("Warning: Option \"{name}\" is not registered\n"));
         }
-        session.dynamic_order();
+        session.dynamic_order(name);
     }
     Ok(())
 }
 
 impl Session {
-    /// Makes the machine reorder by itself if, and only if, the variable says so.
-    pub fn dynamic_order(&self) {
-        if let Some(m) = &self.machine {
+    /// Makes the machine reorder by itself if, and only if, the variable that has been changed says so.
+    pub fn dynamic_order(&self, changed: &str) {
+        if matches!(changed, "dynamic_reorder" | "reorder_method")
+            && let Some(m) = &self.machine
+        {
             let options = &self.context.options;
             if options.dynamic {
                 m.fsm.manager.enable_dynamic(options.reorder_method);
             } else {
-                m.fsm.manager.disable_dynamic();
+                m.fsm.manager.keep_order();
             }
         }
     }

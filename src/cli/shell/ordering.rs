@@ -102,16 +102,16 @@ fn dynamic_var_ordering(session: &mut Session, given: &Given) -> Answer {
         }
         session.set_own("reorder_method", name)?;
         session.set_own("dynamic_reorder", "1")?;
+        session.dynamic_order("dynamic_reorder");
         session.out(&format!(
             "Dynamic variable ordering is enabled with method \"{name}\".\n"
         ));
     } else if given.has('d') {
         // The variable keeps its value, as in NuSMV.
         if let Some(m) = &session.machine {
-            m.fsm.manager.disable_dynamic();
+            m.fsm.manager.keep_order();
         }
         session.out("Dynamic variable ordering is disabled.\n");
-        return Ok(());
     } else if session.context.options.dynamic {
         let name = session.context.options.reorder_method.name();
         session.out(&format!(
@@ -120,7 +120,6 @@ fn dynamic_var_ordering(session: &mut Session, given: &Given) -> Answer {
     } else {
         session.out("Dynamic variable ordering is disabled.\n");
     }
-    session.dynamic_order();
     Ok(())
 }
 

@@ -2,7 +2,8 @@
 //!
 //! `ExprPool` + roots → text. Expressions that occur more than once are written once, as DEFINEs
 //! `__expr0`, `__expr1`, … (NuSMV's "daggifier"), so the text is linear in the number of nodes.
-//! Every compound operand is in parentheses. A `case` that is not exhaustive ends without a TRUE.
+//! Every compound operand is in parentheses, and what begins with a minus too: `--x` would be a
+//! comment, and `-x :: y` and `-x[3:2]` are `-(x :: y)` and `-(x[3:2])`. A `case` that is not exhaustive ends without a TRUE.
 
 use crate::base::deep;
 use crate::model::{ExprId, FailKind, FlatModel, Node, Type, Value};
@@ -75,11 +76,13 @@ impl<'a> ExprText<'a> {
             let _ = write!(out, "__expr{n}");
             return;
         }
-        let parenthesise = operand
-            && matches!(
-                node,
-                Node::Binary(..) | Node::Division { .. } | Node::Ite(..) | Node::Bounded { .. }
-            );
+        let compound = match node {
+            Node::Binary(..) | Node::Division { .. } | Node::Ite(..) | Node::Bounded { .. } => true,
+            Node::Unary(op, _) => *op == UnOp::Neg,
+            Node::Const(v) => is_negative(v),
+            _ => false,
+        };
+        let parenthesise = operand && compound;
         if parenthesise {
             out.push('(');
         }
@@ -218,6 +221,15 @@ impl<'a> ExprText<'a> {
 }
 
 /// A constant in SMV text.
+/// Whether the text of a constant begins with a minus.
+fn is_negative(v: &Value) -> bool {
+    match v {
+        Value::Int(i) => *i < 0,
+        Value::Word(w) => w.signed && w.bits.bit(u64::from(w.width - 1)),
+        _ => false,
+    }
+}
+
 fn constant(out: &mut String, model: &FlatModel, v: &Value) {
     match v {
         Value::Set(values) => {

@@ -94,6 +94,9 @@ const GROWTH: u32 = 5;
 /// Live nodes from which on reordering takes its time.
 pub(super) const LARGE: u32 = 50_000;
 
+/// With fewer live nodes than this per variable, automatic reordering does not start: most are the variables' own.
+const NODES_PER_VARIABLE: u32 = 4;
+
 /// When a manager reorders by itself.
 #[derive(Default)]
 pub(super) struct Schedule {
@@ -123,6 +126,7 @@ impl Inner {
         if let Some(automatic) = self.reordering.automatic.get() {
             self.put_off(automatic);
         } else if let Some(limit) = self.reordering.starts_from.get()
+            && let limit = limit.max(self.size().saturating_mul(NODES_PER_VARIABLE))
             && self.live() >= limit
         {
             log::debug!("reordering becomes automatic from {limit} live nodes");

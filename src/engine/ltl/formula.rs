@@ -153,11 +153,15 @@ type Connective = fn(FormId, FormId) -> Form;
 /// The formula of an operand by its number, or with `false` of its negation.
 type Operand<'o, T> = &'o mut dyn FnMut(&mut T, usize, bool) -> FormId;
 
+/// No more steps than this in the bounds of a formula: each is a formula and mostly a state bit.
+pub const MAX_STEPS: u64 = 1 << 22;
+
 /// Expressions of a model → formulas.
 pub struct Translator<'a> {
     model: &'a FlatModel,
-    /// All formulas made so far, shared.
-    pub forms: Forms,
+    forms: Forms,
+    /// Bounds of bounded operators so far.
+    steps: u64,
     memo: FxHashMap<(ExprId, bool), FormId>,
     /// What is known of atoms that are constants.
     truth: Box<dyn Fn(ExprId) -> Option<bool> + 'a>,
@@ -170,8 +174,14 @@ impl<'a> Translator<'a> {
             model,
             truth: Box::new(truth),
             forms: Forms::default(),
+            steps: 0,
             memo: FxHashMap::default(),
         }
+    }
+
+    /// All formulas made, shared; `None` if bounds took more than [`MAX_STEPS`].
+    pub fn finish(self) -> Option<Forms> {
+        (self.steps <= MAX_STEPS).then_some(self.forms)
     }
 
     /// The formula of `e`, or of its negation.
@@ -309,6 +319,11 @@ impl<'a> Translator<'a> {
     /// `F [lo, hi] a = X^lo (a | X (a | ...))`, and so for the others; `a` is negated where the whole is.
     fn bounded(&mut self, op: BoundedOp, lo: u32, hi: u32, a: FormId, positive: bool) -> FormId {
         use BoundedOp::*;
+        self.steps += u64::from(hi);
+        if self.steps > MAX_STEPS {
+            // Nobody will see it.
+            return a;
+        }
         let some = matches!(op, LtlF | LtlO) == positive;
         // As in NuSMV nothing holds before the first state, for H as for O.
         let step: fn(FormId) -> Form = match (op, positive) {

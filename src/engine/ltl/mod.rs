@@ -19,14 +19,15 @@ mod tests;
 
 use super::algebra::Machine;
 use super::checker::Checker;
-use super::outcome::Verdict;
+use super::outcome::{Unknown, Verdict};
 use super::paths::Path;
+use crate::dd::DdError;
 use crate::encode::BddFsm;
 use crate::encode::error::{EncodeError, Result};
 use crate::logic::{CtlTree, NodeId};
 use crate::model::ExprId;
 use crate::trace::{Trace, TraceKind};
-use formula::Translator;
+use formula::{MAX_STEPS, Translator};
 use fragment::Fragment;
 pub use repeats::repeats;
 
@@ -54,7 +55,13 @@ pub fn check(checker: &Checker, e: ExprId, config: &Config) -> Result<Answer> {
     let fsm = checker.fsm;
     let mut translator = Translator::new(&fsm.model, |atom| constant(fsm, atom));
     let negated = translator.form(e, false);
-    let mut forms = translator.forms;
+    let Some(mut forms) = translator.finish() else {
+        let why = format!("its bounds are more than {MAX_STEPS} steps together");
+        return Ok(Answer {
+            verdict: Verdict::Unknown(Unknown::NotSupported(why)),
+            contradiction: false,
+        });
+    };
     let contradiction = contradiction::is_contradiction(fsm, e)?;
     let answer = |verdict| Answer {
         verdict,
@@ -112,7 +119,7 @@ pub fn holds_with(checker: &Checker, tree: &CtlTree, replaced: &[(NodeId, bool)]
     let fsm = checker.fsm;
     let mut translator = Translator::new(&fsm.model, |atom| constant(fsm, atom));
     let negated = translator.form_with(tree, tree.root(), replaced, false);
-    let mut forms = translator.forms;
+    let mut forms = translator.finish().ok_or(DdError::NodeLimit)?;
     if checker.fair_init()?.is_zero() {
         return Ok(true);
     }

@@ -206,7 +206,7 @@ fn ways_agree() {
             };
             let mut translator = Translator::new(&fsm.model, |_| None);
             let negated = translator.form(e, false);
-            let mut forms = translator.forms;
+            let mut forms = translator.finish().expect("no limits");
             let observer = tableau::observer(&fsm, &mut forms, negated).expect("no limits");
             let product = fsm.product(&observer).expect("no limits");
             let search = Search::new(&checker, &product, &observer, &Config::default());

@@ -8,6 +8,7 @@ use crate::model::types::Type;
 use crate::model::{MAX_WORD_WIDTH, Value, Var, VarId, VarType};
 use smv_grammar::ast::{self, ExprKind, Site, TypeExpr, VarDecl, VarKind};
 use smv_grammar::print;
+use std::collections::HashSet;
 
 /// Arrays with more elements are refused: each element is a variable, which no memory would hold.
 const MAX_CELLS: i64 = 1 << 22;
@@ -197,7 +198,6 @@ impl<'a> Flattener<'a> {
         values: &[ast::ExprId],
     ) -> Fallible<Vec<Value>> {
         let mut out: Vec<Value> = Vec::with_capacity(values.len());
-        let mut duplicate = false;
         for &v in values {
             let value = match self.declare_constant(v)? {
                 Some(value) => value,
@@ -211,10 +211,10 @@ impl<'a> Flattener<'a> {
                     }
                 },
             };
-            duplicate |= out.contains(&value);
             out.push(value);
         }
-        if duplicate {
+        let distinct: HashSet<&Value> = out.iter().collect();
+        if distinct.len() < out.len() {
             let text = format!("duplicate constants in the enum type of variable '{name}'");
             let d = Diagnostic::type_error(Site::new(d.decl.span, line), text);
             self.declaration_errors.push(d);

@@ -346,6 +346,8 @@ pub struct Ast {
     pub psl: crate::psl::PslArena,
     /// Byte offset of the start of each line, first line first.
     pub line_starts: Vec<u32>,
+    /// What was passed over, if the file was read so.
+    pub errors: Vec<crate::SyntaxError>,
 }
 
 impl Ast {

@@ -10,6 +10,7 @@ pub mod ast;
 mod builder;
 mod context;
 mod error;
+mod lax;
 mod lexer;
 pub mod ops;
 mod parse;

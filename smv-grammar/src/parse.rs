@@ -1,14 +1,14 @@
 //! Entry points: text → [`Ast`], or [`SyntaxError`]s.
 //!
-//! NuSMV stops at the first error, and so do we: the list of errors has one element today.
+//! As NuSMV these stop at the first error, so the list of errors has one element; [`lax`] goes on.
 
 use crate::ast::{Ast, ExprId, Span, Spec, SpecKind};
 use crate::builder::{Builder, Parsed};
 use crate::error::{Abort, SyntaxError, SyntaxErrorKind};
 use crate::grammar::StartParser;
 use crate::lexer::{Lexer, Marks};
-use crate::psl;
 use crate::token::{Begin, K, Tok};
+use crate::{lax, psl};
 use lalrpop_util::ParseError;
 
 /// How to read.
@@ -16,10 +16,20 @@ use lalrpop_util::ParseError;
 pub struct ParseOptions {
     /// `-old`: backward compatibility.
     pub old: bool,
+    /// After errors what can be read is read; they are in the tree.
+    pub lax: bool,
 }
 
 /// Reads a whole file.
-pub fn parse(text: &[u8], _opts: &ParseOptions) -> Result<Ast, Vec<SyntaxError>> {
+pub fn parse(text: &[u8], opts: &ParseOptions) -> Result<Ast, Vec<SyntaxError>> {
+    if opts.lax {
+        lax::parse(text)
+    } else {
+        parse_strictly(text)
+    }
+}
+
+pub(crate) fn parse_strictly(text: &[u8]) -> Result<Ast, Vec<SyntaxError>> {
     let mut ast = Ast {
         line_starts: line_starts(text),
         ..Ast::default()
@@ -33,6 +43,15 @@ fn line_starts(text: &[u8]) -> Vec<u32> {
     std::iter::once(0)
         .chain(after_breaks.map(|(i, _)| i as u32 + 1))
         .collect()
+}
+
+/// The error, with its place in the text.
+pub(crate) fn located(abort: Abort, text: &[u8]) -> SyntaxError {
+    let starts = Ast {
+        line_starts: line_starts(text),
+        ..Ast::default()
+    };
+    abort.into_error(|offset| starts.pos(offset))
 }
 
 /// Reads a property; its `context` tells of an `IN instance` behind it.
@@ -69,11 +88,7 @@ pub fn parse_psl(ast: &mut Ast, text: &[u8]) -> Result<Spec, Vec<SyntaxError>> {
     let read = match psl::parse(ast, text, 0, line) {
         Ok(read) => read,
         Err(abort) => {
-            let starts = Ast {
-                line_starts: line_starts(text),
-                ..Ast::default()
-            };
-            return Err(vec![abort.into_error(|offset| starts.pos(offset))]);
+            return Err(vec![located(abort, text)]);
         }
     };
     Ok(Spec {
@@ -136,14 +151,7 @@ fn run(ast: &mut Ast, text: &[u8], begin: Begin) -> Result<Parsed, Vec<SyntaxErr
     let result = std::mem::replace(&mut builder.result, Parsed::Nothing);
     match outcome {
         Ok(()) => Ok(result),
-        Err(error) => {
-            let starts = Ast {
-                line_starts: line_starts(text),
-                ..Ast::default()
-            };
-            let abort = abort_of(error, text, &marks);
-            Err(vec![abort.into_error(|offset| starts.pos(offset))])
-        }
+        Err(error) => Err(vec![located(abort_of(error, text, &marks), text)]),
     }
 }
 
@@ -173,7 +181,15 @@ fn abort_of(error: ParseError<u32, Tok, Abort>, text: &[u8], marks: &Marks) -> A
     } else {
         "syntax error"
     };
-    let span = marks.span.get();
+    let mut span = marks.span.get();
+    if let Tok::PslSpec(property) = tok {
+        // NuSMV reads the property before it sees that there should be none.
+        let (start, line) = (property.start, marks.line.get());
+        if let Err(abort) = psl::parse(&mut Ast::default(), slice(property), start, line) {
+            return abort;
+        }
+        span.end = span.start + b"PSLSPEC".len() as u32;
+    }
     let kind = SyntaxErrorKind::Token {
         token: slice(span).to_vec(),
         message: message.to_owned(),

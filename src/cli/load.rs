@@ -59,6 +59,7 @@ pub fn load(options: &Options) -> Result<Source, LoadError> {
         &bytes,
         &ParseOptions {
             old: options.old_syntax,
+            lax: options.lax,
         },
     ) {
         Ok(ast) => match module_twice(&ast) {

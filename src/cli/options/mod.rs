@@ -70,6 +70,8 @@ pub struct Options {
     pub programs: Programs,
     /// `-old`: 1 and 0 as Boolean constants and the old keywords.
     pub old_syntax: bool,
+    /// After syntax errors what can be read is read.
+    pub lax: bool,
     /// `-old_div_op`
     pub old_div: bool,
     /// `-keep_single_value_vars`
@@ -190,6 +192,7 @@ impl Default for Options {
             preprocessors: Vec::new(),
             programs: Programs::default(),
             old_syntax: false,
+            lax: false,
             old_div: false,
             keep_single_value: false,
             syntactic_checks: true,

@@ -1,7 +1,6 @@
 //! Commands on the shell itself.
 
 use super::input::Input;
-use super::known::WITHOUT_EFFECT;
 use super::options::{Given, flag, with};
 use super::registry::{self, Command, Run, command};
 use super::scripts::How;
@@ -314,10 +313,6 @@ fn set(session: &mut Session, given: &Given) -> Answer {
                 && !Path::new(file).is_file()
             {
                 session.err(&format!("{}\n", PreprocessError::Missing(file.to_owned())));
-            }
-            if WITHOUT_EFFECT.contains(&name.as_str()) && !session.variables.is_default(name) {
-                let warning = format!("Warning: the variable \"{name}\" has no effect here yet.\n");
-                session.err(&warning);
             }
             Ok(())
         }

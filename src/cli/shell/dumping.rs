@@ -126,7 +126,7 @@ fn dump_model(session: &mut Session, given: &Given) -> Answer {
             return session
                 .fail("nusmv-rs: the format debug is not available. What works: smv and xml.");
         }
-        Some(_) if session.model.is_none() => hierarchy::smv,
+        Some(_) if session.model.is_none() && session.partial.is_none() => hierarchy::smv,
         Some(other) => {
             return session.fail(format!(
                 "Invalid format '{other}'\nValid formats are: debug, smv, xml"
@@ -151,7 +151,8 @@ fn dump(
     given: &Given,
     write: fn(&smv_grammar::ast::Ast, Style) -> String,
 ) -> Answer {
-    let (Some(model), Some(source)) = (&session.model, &session.source) else {
+    let model = session.model.as_ref().or(session.partial.as_ref());
+    let (Some(model), Some(source)) = (model, &session.source) else {
         session.out("The HRC structure was not built, use command flatten_hierarchy\n");
         return Err(Stop::Failed);
     };
@@ -160,6 +161,7 @@ fn dump(
         return Err(Stop::Failed);
     }
     let style = Style {
+        file: &source.file,
         indent: !given.has('i'),
         rename: given.has('d'),
     };

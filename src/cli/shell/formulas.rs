@@ -175,8 +175,11 @@ impl Session {
         }
     }
 
-    /// Syntax errors, as NuSMV places them.
+    /// Syntax errors, as NuSMV places them; where it reads on after errors in files, it says nothing here.
     pub fn tell(&self, errors: &[SyntaxError]) {
+        if self.context.options.lax {
+            return;
+        }
         let line = self.mark().line;
         for e in errors {
             let mut e = e.clone();

@@ -86,9 +86,6 @@ const METHODS: &[&str] = &[
     "random",
 ];
 
-/// Those that change what NuSMV prints or accepts, but nothing here.
-pub const WITHOUT_EFFECT: [&str; 1] = ["parser_is_lax"];
-
 /// All of them, sorted by name.
 pub const KNOWN: &[Known] = &[
     on("affinity"),

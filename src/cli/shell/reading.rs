@@ -140,18 +140,43 @@ fn read_model(session: &mut Session, given: &Given) -> Answer {
 
 impl Session {
     fn read(&mut self) -> Answer {
-        self.source = Some(self.context.load().map_err(|_| Stop::Failed)?);
+        let source = self.context.load().map_err(|_| Stop::Failed)?;
+        if !source.ast.errors.is_empty() {
+            self.err("\n");
+        }
+        for e in &source.ast.errors {
+            let (file, line, message) = (&source.file, e.line, e.message());
+            self.err(&format!("file {file}: line {line}: {message}\n"));
+        }
+        self.source = Some(source);
         Ok(())
     }
 
     fn flatten(&mut self) -> Answer {
         self.need(Stage::Read)?;
+        if self.partial.is_some() {
+            return self.fail(
+                "The hierarchy cannot be flattened, as errors have been found.\n\
+                 At this stage you can dump the (partial) HRC, or use the\n\
+                 command 'reset' to restart.",
+            );
+        }
         let source = self.source.as_ref().ok_or(Stop::Failed)?;
         let Ok(model) = self.context.flatten(source) else {
             // NuSMV is back at the start then.
             self.source = None;
             return Err(Stop::Failed);
         };
+        if !source.ast.errors.is_empty() {
+            self.partial = Some(Rc::new(model));
+            self.err(
+                "\nWarning! Syntax errors have been found, no flattening is possible.\n\
+                 However, as option 'parser_is_lax' is set, a partial construction\n\
+                 of the HRC was done.\n\
+                 This allows you to dump the HRC.\n",
+            );
+            return Ok(());
+        }
         self.records = vec![Default::default(); model.properties.len()];
         self.model = Some(Rc::new(model));
         Ok(())
@@ -186,6 +211,7 @@ impl Session {
         if self.model.is_none() {
             self.flatten()?;
         }
+        self.need(Stage::Flattened)?;
         if !self.encoded {
             self.encode()?;
         }

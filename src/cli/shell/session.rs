@@ -52,6 +52,8 @@ pub struct Session {
     pub history: Vec<String>,
     pub source: Option<Source>,
     pub model: Option<Rc<FlatModel>>,
+    /// The model of a source with errors that were passed over: good for its hierarchy only.
+    pub partial: Option<Rc<FlatModel>>,
     pub(super) extras: Vec<Extra>,
     /// Expressions read before, by text and whether they may look at next states.
     pub(super) expressions: BTreeMap<(String, bool), ExprId>,
@@ -87,6 +89,7 @@ impl Session {
             history: Vec::new(),
             source: None,
             model: None,
+            partial: None,
             extras: Vec::new(),
             expressions: BTreeMap::new(),
             encoded: false,
@@ -197,6 +200,7 @@ impl Session {
     pub fn reset(&mut self) {
         self.source = None;
         self.model = None;
+        self.partial = None;
         self.extras.clear();
         self.expressions.clear();
         self.encoded = false;

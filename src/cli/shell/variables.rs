@@ -148,12 +148,6 @@ impl Variables {
         self.values.get(name)?.as_deref()
     }
 
-    /// Whether a variable has the value that NuSMV gives it at first.
-    pub fn is_default(&self, name: &str) -> bool {
-        let known = KNOWN.iter().find(|k| k.name == name);
-        known.is_some_and(|k| k.default == self.get(name))
-    }
-
     /// Whether a variable that is on or off is on.
     pub fn is_on(&self, name: &str) -> bool {
         self.get(name) == Some("1")
@@ -369,6 +363,7 @@ fn apply(o: &mut Options, name: &str, value: Option<&str>, all: &Variables) {
         "affinity" => o.clustering.affinity = on,
         "ag_only_search" => o.ag_only = on,
         "backward_compatibility" => o.old_syntax = on,
+        "parser_is_lax" => o.lax = on,
         "bdd_static_order_heuristics" => {
             o.static_order = values::static_order(value.unwrap_or_default()).unwrap_or_default();
         }

@@ -15,11 +15,14 @@ use smv_grammar::ast::{
     AssignKind, Ast, ExprId, ExprKind, Item, MinMax, Module, Name, Spec, SpecKind, TypeExpr,
     VarDecl, VarKind,
 };
-use smv_grammar::print;
+use smv_grammar::{SyntaxError, SyntaxErrorKind, print};
+use std::borrow::Cow;
 
 /// How the text is written.
 #[derive(Clone, Copy, Debug)]
-pub struct Style {
+pub struct Style<'a> {
+    /// The file that errors name.
+    pub file: &'a str,
     /// Sections and their lines are indented.
     pub indent: bool,
     /// Names of modules, `main` apart, get the suffix `_hrc`.
@@ -50,6 +53,16 @@ fn instances(module: &Module) -> impl Iterator<Item = (&VarDecl, Name, &[ExprId]
             TypeExpr::Instance { module, args, .. } => Some((v, *module, args.as_slice())),
             _ => None,
         },
+        _ => None,
+    })
+}
+
+/// The errors that were passed over, each with its token and what is said of it.
+fn errors(ast: &Ast) -> impl Iterator<Item = (&SyntaxError, Cow<'_, str>, &str)> {
+    ast.errors.iter().filter_map(|e| match &e.kind {
+        SyntaxErrorKind::Token { token, message } => {
+            Some((e, String::from_utf8_lossy(token), message.as_str()))
+        }
         _ => None,
     })
 }
@@ -210,6 +223,7 @@ mod tests {
         let names: Vec<&str> = needed(&ast).iter().map(|m| ast.name(m.name)).collect();
         assert_eq!(names, ["main", "b", "c"]);
         let style = Style {
+            file: "model.smv",
             indent: true,
             rename: true,
         };
@@ -219,6 +233,7 @@ mod tests {
         let text = xml(
             &ast,
             Style {
+                file: "model.smv",
                 indent: false,
                 ..style
             },

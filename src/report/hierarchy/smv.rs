@@ -1,7 +1,7 @@
 //! Modules as SMV text, in NuSMV's layout.
 
 use super::{
-    CONSTRAINTS, Style, assigns, compassion, constants, constraints, defines, instances,
+    CONSTRAINTS, Style, assigns, compassion, constants, constraints, defines, errors, instances,
     module_name, needed, spec_text, specs, type_text, variables,
 };
 use smv_grammar::ast::{AssignKind, Ast, ExprId, Module, VarKind};
@@ -21,6 +21,7 @@ pub fn smv(ast: &Ast, style: Style) -> String {
     for module in needed(ast) {
         writer.module(module);
     }
+    writer.errors();
     writer.out
 }
 
@@ -35,7 +36,7 @@ fn parenthesised(list: &[String]) -> String {
 struct Writer<'a> {
     out: String,
     ast: &'a Ast,
-    style: Style,
+    style: Style<'a>,
 }
 
 impl Writer<'_> {
@@ -43,16 +44,21 @@ impl Writer<'_> {
         print::expr(self.ast, e)
     }
 
+    /// What stands before keywords and before what they list.
+    fn indents(&self) -> (&'static str, &'static str) {
+        if self.style.indent {
+            ("    ", "        ")
+        } else {
+            ("", "")
+        }
+    }
+
     /// A keyword with a line for each of its declarations, left out when there are none.
     fn section(&mut self, keyword: &str, lines: &[String]) {
         if lines.is_empty() {
             return;
         }
-        let (one, two) = if self.style.indent {
-            ("    ", "        ")
-        } else {
-            ("", "")
-        };
+        let (one, two) = self.indents();
         let _ = writeln!(self.out, "{one}{keyword}");
         for line in lines {
             let _ = writeln!(self.out, "{two}{line};");
@@ -86,6 +92,23 @@ impl Writer<'_> {
             self.out,
             "\n{RULE}--                               End of module\n{RULE}"
         );
+    }
+
+    /// What was passed over when the file was read.
+    fn errors(&mut self) {
+        if self.ast.errors.is_empty() {
+            return;
+        }
+        let (one, two) = self.indents();
+        let title = |title: &str| {
+            format!("\n{one}{RULE}{one}--                              {title}\n{one}{RULE}")
+        };
+        self.out += &title("Syntactic Errors");
+        for (e, ..) in errors(self.ast) {
+            let (file, line, message) = (self.style.file, e.line, e.message());
+            let _ = writeln!(self.out, "{two}-- File {file}: line {line}: {message}");
+        }
+        self.out += &title("End of Syntactic Errors").replacen("    End", "End", 1);
     }
 
     fn declarations(&mut self, module: &Module) {
@@ -125,6 +148,7 @@ impl Writer<'_> {
     }
 
     fn constraints(&mut self, module: &Module) {
+        let (one, two) = self.indents();
         let mut lines = Vec::new();
         for (kind, open, close) in [
             (AssignKind::Init, "init(", ")"),
@@ -133,10 +157,13 @@ impl Writer<'_> {
         ] {
             for (target, rhs, _) in assigns(module, kind) {
                 let (target, rhs) = (self.expr(target), self.expr(rhs));
-                lines.push(format!("{open}{target}{close} := {rhs}"));
+                let apart = if kind == AssignKind::Next { "\n" } else { "" };
+                lines.push(format!("{two}{open}{target}{close} := {rhs};\n{apart}"));
             }
         }
-        self.section_apart("ASSIGN", &lines);
+        if !lines.is_empty() {
+            let _ = write!(self.out, "{one}ASSIGN\n{}", lines.concat());
+        }
         for (keyword, _) in CONSTRAINTS {
             for (e, _) in constraints(module, keyword) {
                 self.statement(&format!("{keyword} {}", self.expr(e)));

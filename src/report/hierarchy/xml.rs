@@ -1,7 +1,7 @@
 //! Modules as XML, in NuSMV's form.
 
 use super::{
-    CONSTRAINTS, Style, assigns, compassion, constants, constraints, defines, instances,
+    CONSTRAINTS, Style, assigns, compassion, constants, constraints, defines, errors, instances,
     module_name, needed, spec_text, specs, type_text, variables,
 };
 use smv_grammar::ast::{AssignKind, Ast, ExprId, Module, VarKind};
@@ -28,6 +28,20 @@ pub fn xml(ast: &Ast, style: Style) -> String {
         x.level = 0;
         x.close("Module");
     });
+    if !ast.errors.is_empty() {
+        x.open("CompilerInfo");
+        x.level = 1;
+        x.list("SyntaxErrors", 1, errors(ast), |x, (e, token, message)| {
+            x.open("Error");
+            x.text("filename", style.file);
+            x.leaf("lineno", &e.line.to_string());
+            x.leaf("token", &token);
+            x.leaf("message", message);
+            x.close("Error");
+        });
+        x.level = 0;
+        x.close("CompilerInfo");
+    }
     x.close("SmvHRC");
     x.out
 }

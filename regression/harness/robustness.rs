@@ -245,6 +245,20 @@ fn exhausted(megabytes: u32) -> Result<(), Failed> {
     Err(format!("{:?}, signal {:?}: {}", got.code, got.signal, got.err()).into())
 }
 
+/// A property that nothing checks is an error of the document, beside its own reason.
+fn unchecked() -> Result<(), Failed> {
+    let dir = scratch("robust");
+    let model = "MODULE main\nVAR a : boolean;\nLTLSPEC F [0, 2147483647] a\n";
+    std::fs::write(dir.join("model.smv"), model)?;
+    let args = ["--format", "json", "model.smv"];
+    let got = run(&product(), &args, &dir, b"", LIMIT);
+    std::fs::remove_dir_all(&dir)?;
+    match got.code == Some(3) && got.out().contains("\"code\":\"not-checked\"") {
+        true => Ok(()),
+        false => Err(format!("{:?} {}", got.code, got.out()).into()),
+    }
+}
+
 /// The reader of our output goes away, as in `nusmv-rs ... | head -1`.
 fn closed_pipe() -> Result<(), Failed> {
     let dir = scratch("robust");
@@ -387,6 +401,7 @@ pub fn trials() -> Vec<Trial> {
         let name = format!("robust::exhausted_{megabytes}");
         trials.push(Trial::test(name, move || exhausted(megabytes)));
     }
+    trials.push(Trial::test("robust::unchecked", unchecked));
     trials.push(Trial::test("robust::closed_pipe", closed_pipe));
     trials.push(Trial::test("robust::directory", || no_file("folder", 2)));
     trials.push(Trial::test("robust::missing", || no_file("missing.smv", 1)));

@@ -310,6 +310,10 @@ impl<'a> Check<'a> {
             self.batch.console().err(self.batch.last_words());
             return Err(Exit::Model);
         }
+        if self.exit != Exit::Evaluated {
+            let message = "not every property was checked";
+            self.batch.console().fail(self.exit, message, None);
+        }
         Ok(self.exit)
     }
 }

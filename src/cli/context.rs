@@ -178,8 +178,7 @@ impl Context {
     pub fn write_models(&self, source: &Source, model: &FlatModel) -> Result<(), Exit> {
         if let Some(file) = &self.options.flat_out {
             if flat_model::has_psl(model) {
-                self.console()
-                    .err(warning::block(&warning::PSL_NOT_FLATTENED) + "\n");
+                self.console().err(warning::psl_as_comments("flattening"));
             }
             self.write_file(file, &flat_model::text(model, &source.file))?;
         }
@@ -193,7 +192,7 @@ impl Context {
         };
         if flat_model::has_psl(model) {
             self.console()
-                .err(warning::block(&warning::PSL_NOT_FLATTENED) + "\n");
+                .err(warning::psl_as_comments("booleanization"));
         }
         let text = self
             .build(model, None)

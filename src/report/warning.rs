@@ -77,12 +77,16 @@ WARNING *** Model Checking may be wrong.                       ***
 /// `-disable_syntactic_checks`: for the model, and for each formula of LTL.
 pub const UNCHECKED_NOTE: &str = "WARNING *** Input model well-formance check skipped ***\n";
 
-/// For `-ofm` of a model with PSL properties.
-pub const PSL_NOT_FLATTENED: [&str; 3] = [
-    "This version does not support the flattening of PSL properties.",
-    "However, for user's convenience all the PSL properties will be dumped",
-    "as comments in the output file.",
-];
+/// For `-ofm` ("flattening") and `-obm` ("booleanization") of a model with PSL properties.
+pub fn psl_as_comments(work: &str) -> String {
+    let first = format!("This version does not support the {work} of PSL properties.");
+    let lines = [
+        &first,
+        "However, for user's convenience all the PSL properties will be dumped",
+        "as comments in the output file.",
+    ];
+    block(&lines) + "\n"
+}
 
 #[cfg(test)]
 mod tests {

@@ -66,7 +66,11 @@ impl Check<'_> {
     fn on_machine(&self, p: &Property, work: &mut Work) -> Result<Verdict, EncodeError> {
         let options = &self.batch.options;
         match *p.checked() {
-            PropFormula::Ctl(e) if options.ag_only => {
+            PropFormula::Ctl(e)
+            | PropFormula::Psl {
+                formula: PslFormula::Ctl(e),
+                ..
+            } if options.ag_only => {
                 let verdict = ag_only::check(work.fsm, &mut work.known.reach, e, options.traces)?;
                 Ok(verdict.unwrap_or_else(|| {
                     Verdict::Unknown(Unknown::NotSupported(NOT_AG_ONLY.to_owned()))

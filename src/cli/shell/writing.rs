@@ -85,9 +85,9 @@ impl Session {
         }
     }
 
-    fn warn_of_psl(&self) -> Answer {
+    fn warn_of_psl(&self, work: &str) -> Answer {
         if flat_model::has_psl(self.model()?) {
-            self.err(&(warning::block(&warning::PSL_NOT_FLATTENED) + "\n"));
+            self.err(&warning::psl_as_comments(work));
         }
         Ok(())
     }
@@ -96,7 +96,7 @@ impl Session {
 fn write_flat_model(session: &mut Session, given: &Given) -> Answer {
     let target = session.target(given, "output_flatten_model_file")?;
     session.need(Stage::Flattened)?;
-    session.warn_of_psl()?;
+    session.warn_of_psl("flattening")?;
     let model = session.model()?;
     if !given.has('A') {
         return session.put(target, &flat_model::text(model, session.file()));
@@ -115,7 +115,7 @@ fn write_boolean_model(session: &mut Session, given: &Given) -> Answer {
     if !session.boolean_built {
         return session.fail(NO_BOOLEAN_MODEL);
     }
-    session.warn_of_psl()?;
+    session.warn_of_psl("booleanization")?;
     let built = session.context.build(session.model()?, None);
     let text = match built.and_then(|fsm| boolean_model::text(&fsm, session.file())) {
         Ok(text) => text,
@@ -177,7 +177,7 @@ fn write_coi_model(session: &mut Session, given: &Given) -> Answer {
                 .iter()
                 .any(|&i| model.properties[i as usize].kind == PropKind::Psl)
             {
-                session.err(&(warning::block(&warning::PSL_NOT_FLATTENED) + "\n"));
+                session.err(&warning::psl_as_comments("flattening"));
             }
             flat_model::part(&model, session.file(), &group.cone, &group.properties)
         });

@@ -368,20 +368,33 @@ impl Context {
         self.console().warn(w);
     }
 
-    /// A trace in the form the user wants. `--trace-out` sends it to a file; then the text says so.
-    pub fn trace_text(&self, table: &Table, number: usize) -> String {
+    /// A trace in the form the user wants, and whether that went well. `--trace-out` sends it to a file; then
+    /// the text says so.
+    pub fn trace_text(
+        &self,
+        console: &mut Console,
+        table: &Table,
+        number: usize,
+    ) -> (String, Exit) {
         let shown = table.select(&self.options.trace_symbols);
         let text = self.options.trace_plugin.write(&shown, number);
         let Some(file) = &self.options.trace_out else {
-            return text;
+            return (text, Exit::Evaluated);
         };
         let file = numbered(Path::new(file), number);
         match std::fs::write(&file, text) {
-            Ok(()) => format!("-- trace {number} is in file {}\n", file.display()),
+            Ok(()) => {
+                let text = format!("-- trace {number} is in file {}\n", file.display());
+                (text, Exit::Evaluated)
+            }
             Err(error) => {
-                let message = format!("Unable to write file \"{}\": {error}\n", file.display());
-                // The caller holds the console; the verdict matters more than the trace.
-                format!("-- {message}")
+                let message = format!("Unable to write file \"{}\": {error}", file.display());
+                console.err(format!("{message}\n"));
+                console.fail(Exit::Model, &message, None);
+                (
+                    format!("-- trace {number} could not be written\n"),
+                    Exit::Model,
+                )
             }
         }
     }

@@ -229,14 +229,12 @@ impl Context {
             return Ok(Exit::Internal);
         }
         let table = trace::build::table(&model, &trace);
-        console.out(&format!(
-            "--   solution {k} comes about so\n{}",
-            self.trace_text(&table, index + 1)
-        ));
+        let (text, exit) = self.trace_text(&mut console, &table, index + 1);
+        console.out(&format!("--   solution {k} comes about so\n{text}"));
         if let Some(document) = console.document() {
             document.query_trace(trace::json::write(&table));
         }
-        Ok(Exit::Evaluated)
+        Ok(exit)
     }
 }
 

@@ -122,7 +122,8 @@ impl Check<'_> {
                 }
             }
             (_, Some((number, table))) => {
-                let trace = self.batch.trace_text(table, number);
+                let (trace, exit) = self.batch.trace_text(console, table, number);
+                self.worsen(exit);
                 console.out(&(text + lines::DEMONSTRATED + &trace));
             }
             (_, None) => console.out(&text),
@@ -151,7 +152,8 @@ impl Check<'_> {
             let table = trace::build::table(self.model, trace);
             let number = self.next_trace();
             self.shown.push(trace.clone());
-            let text = self.batch.trace_text(&table, number);
+            let (text, exit) = self.batch.trace_text(console, &table, number);
+            self.worsen(exit);
             console.out(&format!("{heading}{text}"));
             told.push(trace::json::write(&table));
         }

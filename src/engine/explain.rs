@@ -143,8 +143,8 @@ impl Checker<'_> {
             Node::Unary(UnOp::Ef, a) => {
                 self.until(path, everywhere, &self.sat(a)?, &self.sat(e)?, Some(a))
             }
-            Node::Unary(UnOp::Eg, a) => self.lasso(path, &self.sat(a)?),
-            Node::Unary(UnOp::Af, a) => self.lasso(path, &fails(a)?),
+            Node::Unary(UnOp::Eg, _) => self.lasso_in(path, &self.sat(e)?),
+            Node::Unary(UnOp::Af, _) => self.lasso_in(path, &fails(e)?),
             Node::Binary(Eu, a, b) => {
                 self.until(path, &self.sat(a)?, &self.sat(b)?, &self.sat(e)?, Some(b))
             }

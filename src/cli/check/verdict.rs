@@ -9,7 +9,7 @@ use crate::engine::outcome::{Unknown, Verdict};
 use crate::engine::{ag_only, invar, ltl, safety};
 use crate::model::{ExprId, MinMax, PropFormula, Property, PslFormula};
 use crate::report::Warning;
-use crate::trace::TraceKind;
+use crate::trace::{Trace, TraceKind};
 use std::rc::Rc;
 
 impl Check<'_> {
@@ -127,11 +127,31 @@ impl Check<'_> {
         if checker.holds(e)? {
             return Ok(Verdict::True);
         }
-        let trace = options
-            .traces
-            .then(|| checker.counterexample(e, kind))
-            .transpose()?;
-        Ok(Verdict::False(trace))
+        if !options.traces {
+            return Ok(Verdict::False(None));
+        }
+        let trace = match work.known.traces.get(&e) {
+            Some(known) => Trace {
+                kind,
+                ..known.clone()
+            },
+            None => {
+                let checker = work.checker(options.reachable)?;
+                let trace = checker.counterexample(e, kind)?;
+                if self.is_shared(e) {
+                    work.known.traces.insert(e, trace.clone());
+                }
+                trace
+            }
+        };
+        Ok(Verdict::False(Some(trace)))
+    }
+
+    /// Whether several properties are about this CTL formula.
+    fn is_shared(&self, e: ExprId) -> bool {
+        let all = self.model.properties.iter();
+        let same = all.filter(|p| matches!(*p.checked(), PropFormula::Ctl(other) if other == e));
+        same.count() > 1
     }
 
     fn ltl(&self, work: &mut Work, e: ExprId, kind: TraceKind) -> Result<Verdict, EncodeError> {

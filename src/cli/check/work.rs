@@ -5,6 +5,9 @@ use crate::dd::Bdd;
 use crate::encode::{BddFsm, EncodeError};
 use crate::engine::reach::Reach;
 use crate::engine::{Checker, Suspended};
+use crate::model::ExprId;
+use crate::trace::Trace;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -32,6 +35,8 @@ pub(super) struct Findings {
     checker: CareSet,
     /// Machines of cones, with theirs.
     pub narrow: Narrow,
+    /// Counterexamples of CTL formulas that several properties are about.
+    pub traces: FxHashMap<ExprId, Trace>,
 }
 
 /// The states that the checker knows, if there is one. What is known of more serves for less.
@@ -89,6 +94,7 @@ impl<'f> Work<'f> {
                 reach,
                 checker: CareSet::NoChecker,
                 narrow: Narrow::default(),
+                traces: FxHashMap::default(),
             },
             deadlock: None,
         }

@@ -124,10 +124,8 @@ impl Tokens {
             None if is(section, K::Module) => return None,
             None => (start, |_| false),
         };
-        let next = self.0.iter().filter(|t| t.0 >= at);
-        let to = next
-            .into_iter()
-            .find(|t| begins(t.1) || begins_section(t.1) || t.1 == Tok::End)?;
+        let mut next = self.0.iter().filter(|t| t.0 >= at);
+        let to = next.find(|t| begins(t.1) || begins_section(t.1) || t.1 == Tok::End)?;
         (from < to.0).then_some(from..to.0)
     }
 }
@@ -138,32 +136,9 @@ fn is(tok: Tok, k: K) -> bool {
 
 /// Whether a token begins a section or a module.
 fn begins_section(tok: Tok) -> bool {
-    use K::*;
     match tok {
         Tok::PslSpec(_) => true,
-        Tok::K(k, _) => matches!(
-            k,
-            Module
-                | Define
-                | Constants
-                | Var
-                | IVar
-                | FrozenVar
-                | Init
-                | Trans
-                | Invar
-                | Spec
-                | CtlSpec
-                | LtlSpec
-                | Compute
-                | InvarSpec
-                | QuerySpec
-                | Fairness
-                | Justice
-                | Compassion
-                | Isa
-                | Assign
-        ),
+        Tok::K(k, _) => k.begins_section() || k == K::QuerySpec,
         _ => false,
     }
 }
@@ -193,7 +168,7 @@ fn element_of(section: Tok) -> Option<Element> {
 mod tests {
     use super::*;
 
-    /// What is told, and the formulas of INIT and SPEC that are left.
+    /// What is told, and how many items of the first module and how many modules are left.
     fn read(body: &str) -> (Vec<String>, usize, usize) {
         let text = format!("MODULE main\n{body}\nSPEC AG a\n");
         let ast = parse(text.as_bytes()).unwrap();

@@ -268,26 +268,7 @@ impl<'a> Lexer<'a> {
             K::QuerySpec => self.query = true,
             K::Semicolon if self.cases == 0 => self.query = self.queries,
             // Sections need no semicolon between them.
-            K::Module
-            | K::Define
-            | K::MDefine
-            | K::Constants
-            | K::Var
-            | K::IVar
-            | K::FrozenVar
-            | K::Init
-            | K::Trans
-            | K::Invar
-            | K::Spec
-            | K::CtlSpec
-            | K::LtlSpec
-            | K::Compute
-            | K::InvarSpec
-            | K::Fairness
-            | K::Justice
-            | K::Compassion
-            | K::Isa
-            | K::Assign => {
+            k if k.begins_section() || k == K::MDefine => {
                 self.query = self.queries;
                 self.cases = 0;
             }

@@ -85,12 +85,7 @@ pub fn parse_compute(ast: &mut Ast, text: &[u8]) -> Result<Spec, Vec<SyntaxError
 /// Reads a PSL property, with an optional `IN context`. A name in it is dropped, as by NuSMV.
 pub fn parse_psl(ast: &mut Ast, text: &[u8]) -> Result<Spec, Vec<SyntaxError>> {
     let line = 1;
-    let read = match psl::parse(ast, text, 0, line) {
-        Ok(read) => read,
-        Err(abort) => {
-            return Err(vec![located(abort, text)]);
-        }
-    };
+    let read = psl::parse(ast, text, 0, line).map_err(|abort| vec![located(abort, text)])?;
     Ok(Spec {
         kind: SpecKind::Psl(read.id),
         name: None,

@@ -183,7 +183,10 @@ fn expand<'a>(
         ExprKind::Unary(UnOp::Not, x) => out.extend([Str("!"), Node(*x, SIGN)]),
         ExprKind::Unary(UnOp::Neg, x) => {
             // The most negative word constant is written without a sign, but printed with one.
-            let signed = matches!(&ast.expr(*x).kind, ExprKind::Word(w) if is_negative(w));
+            let signed = match &ast.expr(*x).kind {
+                ExprKind::Word(w) => word::is_negative(w.signed, w.width, &w.value),
+                _ => false,
+            };
             out.extend([Str(if signed { "- " } else { "-" }), Node(*x, SIGN)]);
         }
         ExprKind::Unary(op, x) => {
@@ -291,10 +294,6 @@ fn list(
         out.push(Piece::Node(item, OPEN));
     }
     out.push(Piece::Str(close));
-}
-
-fn is_negative(w: &WordLit) -> bool {
-    w.signed && w.width > 0 && w.value.bit(u64::from(w.width) - 1)
 }
 
 #[cfg(test)]

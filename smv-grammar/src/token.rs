@@ -181,6 +181,35 @@ pub enum K {
     Concat,
 }
 
+impl K {
+    /// Whether it begins a module or a section of one, `MDEFINE` and `QUERYSPEC` apart.
+    pub fn begins_section(self) -> bool {
+        use K::*;
+        matches!(
+            self,
+            Module
+                | Define
+                | Constants
+                | Var
+                | IVar
+                | FrozenVar
+                | Init
+                | Trans
+                | Invar
+                | Spec
+                | CtlSpec
+                | LtlSpec
+                | Compute
+                | InvarSpec
+                | Fairness
+                | Justice
+                | Compassion
+                | Isa
+                | Assign
+        )
+    }
+}
+
 /// What a token stream is to be read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begin {

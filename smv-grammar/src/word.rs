@@ -45,6 +45,11 @@ pub fn write_in(base: Base) {
     BASE.set(base);
 }
 
+/// Whether bits stand for a negative number.
+pub fn is_negative(signed: bool, width: u32, bits: &BigUint) -> bool {
+    signed && width > 0 && bits.bit(u64::from(width) - 1)
+}
+
 /// The text of a word whose bits are `bits`. Only in decimal a negative one has a sign.
 pub fn text(signed: bool, width: u32, bits: &BigUint) -> String {
     let sign = if signed { 's' } else { 'u' };
@@ -57,7 +62,7 @@ pub fn text(signed: bool, width: u32, bits: &BigUint) -> String {
             )
         }
         Base::Octal => format!("0{sign}o{width}_{}", bits.to_str_radix(8)),
-        Base::Decimal if signed && width > 0 && bits.bit(u64::from(width) - 1) => {
+        Base::Decimal if is_negative(signed, width, bits) => {
             let magnitude = (BigUint::from(1u32) << width) - bits;
             format!("-0sd{width}_{magnitude}")
         }

@@ -38,10 +38,10 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// It is not followed any more.
-    pub fn drop(&self) {
+    /// Takes the plan away, to follow it or not.
+    pub fn take(&self) -> Option<Finder> {
         self.due.set(f64::INFINITY);
-        self.finder.take();
+        self.finder.take()
     }
 }
 
@@ -73,9 +73,7 @@ impl Manager {
 
     /// Follows the plan now.
     pub fn follow_plan(&self) -> DdResult<()> {
-        self.0.plan.due.set(f64::INFINITY);
-        let finder = self.0.plan.finder.borrow_mut().take();
-        match finder.and_then(|find| find(self)) {
+        match self.0.plan.take().and_then(|find| find(self)) {
             Some(order) => self.without_groups(|| self.rearrange(&order)),
             None => Ok(()),
         }

@@ -188,7 +188,7 @@ impl Inner {
 impl Manager {
     /// Reorders now. The order found takes the place of one that was planned.
     pub fn reorder(&self, method: Method) -> DdResult<()> {
-        self.0.plan.drop();
+        self.0.plan.take();
         self.0.check_token()?;
         // SAFETY: live manager, no operation under way; all nodes in use are referenced.
         let done = self
@@ -257,7 +257,7 @@ impl Manager {
     pub fn keep_order(&self) {
         self.disable_dynamic();
         self.0.reordering.starts_from.set(None);
-        self.0.plan.drop();
+        self.0.plan.take();
     }
 
     /// The method of automatic reordering, if enabled.

@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
+use smv_grammar::word;
 
 /// An interned symbolic constant (`red`, `m.busy`); see [`super::expr::ExprPool::symbol`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -16,6 +17,13 @@ pub struct Word {
     pub width: u32,
     /// Below 2^width.
     pub bits: BigUint,
+}
+
+impl Word {
+    /// Whether it stands for a negative number.
+    pub fn is_negative(&self) -> bool {
+        word::is_negative(self.signed, self.width, &self.bits)
+    }
 }
 
 /// A value of an expression. `Set` holds at least two distinct values, sorted; a set of one value

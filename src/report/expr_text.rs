@@ -220,16 +220,16 @@ impl<'a> ExprText<'a> {
     }
 }
 
-/// A constant in SMV text.
 /// Whether the text of a constant begins with a minus.
 fn is_negative(v: &Value) -> bool {
     match v {
         Value::Int(i) => *i < 0,
-        Value::Word(w) => w.signed && w.bits.bit(u64::from(w.width - 1)),
+        Value::Word(w) => w.is_negative(),
         _ => false,
     }
 }
 
+/// A constant in SMV text.
 fn constant(out: &mut String, model: &FlatModel, v: &Value) {
     match v {
         Value::Set(values) => {

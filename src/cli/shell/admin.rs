@@ -8,7 +8,7 @@ use super::session::Session;
 use super::variables::{SetError, Variables};
 use super::{Answer, Stop};
 use crate::cli::exit::Exit;
-use crate::cli::preprocess::PreprocessError;
+use crate::cli::options::Preprocessor;
 use crate::report::usage;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -309,10 +309,14 @@ fn set(session: &mut Session, given: &Given) -> Answer {
     match session.variables.set(name, value, options) {
         Ok(()) => {
             session.dynamic_order(name);
-            if let ("pp_cpp_path" | "pp_m4_path", Some(file)) = (name.as_str(), value)
-                && !Path::new(file).is_file()
-            {
-                session.err(&format!("{}\n", PreprocessError::Missing(file.to_owned())));
+            let program = match name.as_str() {
+                "pp_cpp_path" => Some(Preprocessor::Cpp),
+                "pp_m4_path" => Some(Preprocessor::M4),
+                _ => None,
+            };
+            let programs = &session.context.options.programs;
+            if let Some(Err(error)) = program.map(|p| programs.of(p)) {
+                session.err(&format!("{error}\n"));
             }
             Ok(())
         }

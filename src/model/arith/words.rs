@@ -24,7 +24,7 @@ pub fn word(signed: bool, width: u32, v: &BigInt) -> Word {
 /// The number a word stands for.
 pub fn number(w: &Word) -> BigInt {
     let v = BigInt::from(w.bits.clone());
-    if w.signed && w.bits.bit(u64::from(w.width) - 1) {
+    if w.is_negative() {
         v - (BigInt::from(1) << w.width)
     } else {
         v

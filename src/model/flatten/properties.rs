@@ -244,8 +244,9 @@ impl<'a> Flattener<'a> {
     ) -> Fallible<()> {
         let context = self.property_context(outer, spec);
         let text = printed_in(Base::Decimal, || print::spec(self.ast, spec));
-        let words = printed_in(Base::Hexadecimal, || print::spec(self.ast, spec));
-        let words = (words != text).then_some(words);
+        let has_words = ["0ud", "0sd"].iter().any(|head| text.contains(head));
+        let words =
+            has_words.then(|| printed_in(Base::Hexadecimal, || print::spec(self.ast, spec)));
         let context_name = self.scope.full_name(context);
         let shown = match context {
             ROOT => text.clone(),

@@ -24,12 +24,16 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn illegal(&mut self, what: String) -> Type {
+    fn wrong(&mut self, text: String) -> Type {
         self.issues.push(Issue {
             warning: false,
-            text: format!("illegal {what}"),
+            text,
         });
         Type::Error
+    }
+
+    fn illegal(&mut self, what: String) -> Type {
+        self.wrong(format!("illegal {what}"))
     }
 
     /// `ok` if strictly typed; else `ok` with a warning if `-old` and `lenient`; else an error.
@@ -110,11 +114,7 @@ pub fn infer(
             Type::Word { .. } => {
                 let text = "out of Word's width index or first index smaller than the second one \
                             ('[ : ]' operator)";
-                j.issues.push(Issue {
-                    warning: false,
-                    text: text.to_owned(),
-                });
-                Type::Error
+                j.wrong(text.to_owned())
             }
             t => j.illegal(format!(
                 "operand types of \"[ : ]\" : {t}, integer and integer"
@@ -231,11 +231,7 @@ fn binary(
                             "word {kind} is out of range [0..width] ('{}' operator)",
                             op.text()
                         );
-                        j.issues.push(Issue {
-                            warning: false,
-                            text,
-                        });
-                        return Type::Error;
+                        return j.wrong(text);
                     }
                     a.clone()
                 }
@@ -246,13 +242,9 @@ fn binary(
             (Type::Word { width: x, .. }, Type::Word { width: y, .. }) => {
                 let width = x + y;
                 if width > MAX_WORD_WIDTH {
-                    j.issues.push(Issue {
-                        warning: false,
-                        text: format!(
-                            "word width is out of range [1..{MAX_WORD_WIDTH}] ('::' operator)"
-                        ),
-                    });
-                    return Type::Error;
+                    return j.wrong(format!(
+                        "word width is out of range [1..{MAX_WORD_WIDTH}] ('::' operator)"
+                    ));
                 }
                 Type::Word {
                     signed: false,

@@ -100,15 +100,15 @@ impl Writer<'_> {
             return;
         }
         let (one, two) = self.indents();
-        let title = |title: &str| {
-            format!("\n{one}{RULE}{one}--                              {title}\n{one}{RULE}")
+        let title = |blanks: usize, title: &str| {
+            format!("\n{one}{RULE}{one}--{:blanks$}{title}\n{one}{RULE}", "")
         };
-        self.out += &title("Syntactic Errors");
+        self.out += &title(30, "Syntactic Errors");
         for (e, ..) in errors(self.ast) {
             let (file, line, message) = (self.style.file, e.line, e.message());
             let _ = writeln!(self.out, "{two}-- File {file}: line {line}: {message}");
         }
-        self.out += &title("End of Syntactic Errors").replacen("    End", "End", 1);
+        self.out += &title(26, "End of Syntactic Errors");
     }
 
     fn declarations(&mut self, module: &Module) {

@@ -1,8 +1,8 @@
 //! Traces with other names (`show_traces -A`): to show what happens without showing the model.
 //!
 //! Variables get `f`, `s` or `i` (frozen, state, input), their type and a number within the type: `sb_0`,
-//! `is_2`, `sw4_1`; elements of arrays `a0[1]`; DEFINEs `d`, their type and a common number; symbolic
-//! constants `c_0` in the order in which they appear. Numbers and words stay.
+//! `is_2`, `sw4_1`; elements of arrays `a0[1]`; DEFINEs `d`, their type and a common number; elements of
+//! arrays that are DEFINEs `m0[1]`; symbolic constants `c_0` in the order in which they appear. Numbers and words stay.
 
 use super::plugin::Plugin;
 use super::table::{Cell, Column, ColumnKind, Table};
@@ -67,8 +67,10 @@ pub struct Names<'m> {
     defines: BTreeMap<&'m str, Type>,
     /// The next number of each kind of name.
     next: BTreeMap<char, usize>,
-    /// Arrays by the name of the whole.
+    /// Arrays of variables by the name of the whole.
     arrays: BTreeMap<String, usize>,
+    /// DEFINEs of arrays.
+    matrices: BTreeMap<String, usize>,
 }
 
 impl<'m> Names<'m> {
@@ -85,6 +87,7 @@ impl<'m> Names<'m> {
                 .collect(),
             next: BTreeMap::new(),
             arrays: BTreeMap::new(),
+            matrices: BTreeMap::new(),
         }
     }
 
@@ -103,6 +106,9 @@ impl<'m> Names<'m> {
 
     /// Another name for a DEFINE.
     pub fn define(&mut self, name: &str) -> String {
+        if let Some((matrix, element)) = element(name) {
+            return format!("m{}{element}", within(&mut self.matrices, matrix));
+        }
         let number = self.number('d');
         let ty = match self.defines.get(name) {
             Some(Type::Bool) => "b".to_owned(),
@@ -116,12 +122,8 @@ impl<'m> Names<'m> {
 
     /// Another name for a variable.
     pub fn variable(&mut self, name: &str) -> String {
-        let own = name.rfind('.').map_or(0, |dot| dot + 1);
-        if let Some(bracket) = name[own..].find('[') {
-            let (array, element) = name.split_at(own + bracket);
-            let next = self.arrays.len();
-            let number = *self.arrays.entry(array.to_owned()).or_insert(next);
-            return format!("a{number}{element}");
+        if let Some((array, element)) = element(name) {
+            return format!("a{}{element}", within(&mut self.arrays, array));
         }
         let Some(var) = self.vars.get(name).map(|&i| &self.model.vars[i]) else {
             return name.to_owned();
@@ -139,6 +141,19 @@ impl<'m> Names<'m> {
     }
 }
 
+/// An array and the indices of one of its elements.
+fn element(name: &str) -> Option<(&str, &str)> {
+    let own = name.rfind('.').map_or(0, |dot| dot + 1);
+    let bracket = name[own..].find('[')?;
+    Some(name.split_at(own + bracket))
+}
+
+/// The number of an array, the next one when it is new.
+fn within(numbers: &mut BTreeMap<String, usize>, array: &str) -> usize {
+    let next = numbers.len();
+    *numbers.entry(array.to_owned()).or_insert(next)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,7 +165,7 @@ mod tests {
     fn names_tell_kind_and_type() {
         let model = flat(
             "VAR x : 0..4; b : boolean; w : word[4]; a : array 0..1 of boolean; m : {p, q}; \
-             IVAR i : boolean; DEFINE d := m; e := {x, 1};",
+             IVAR i : boolean; DEFINE d := m; g := [x, 2]; e := {x, 1};",
         );
         let value = |name: &str| match &model.vars.iter().find(|v| v.name == name).unwrap().ty {
             VarType::Bool => Value::Bool(true),
@@ -186,7 +201,7 @@ mod tests {
         assert_eq!(
             names(&table.state),
             [
-                "ss_0", "sb_0", "sw4_0", "a0[0]", "a0[1]", "ss_1", "du_0", "ds_1"
+                "ss_0", "sb_0", "sw4_0", "a0[0]", "a0[1]", "ss_1", "du_0", "m0[0]", "m0[1]", "ds_1"
             ]
         );
         assert_eq!(names(&table.input), ["ib_1"]);

@@ -26,8 +26,8 @@ pub fn element(table: &Table, number: usize, steps: Steps) -> String {
     let (first, last) = (*steps.start(), *steps.end());
     for i in steps {
         if i > 0 {
-            section(&mut out, "combinatorial", i, &table.combinatorial, i - 1);
-            section(&mut out, "input", i, &table.input, i);
+            unless_empty(&mut out, "combinatorial", i, &table.combinatorial, i - 1);
+            unless_empty(&mut out, "input", i, &table.input, i);
             if i > first {
                 out.push_str("\t</node>\n");
             }
@@ -45,20 +45,21 @@ pub fn element(table: &Table, number: usize, steps: Steps) -> String {
     out
 }
 
-/// Left out where there is nothing in it.
-fn section(out: &mut String, tag: &str, id: usize, columns: &[Column], step: usize) {
-    let values: Vec<(&str, &Cell)> = columns
-        .iter()
-        .filter_map(|c| Some((c.name.as_str(), c.cells[step].as_ref()?)))
-        .collect();
-    if values.is_empty() {
-        return;
+/// The section where something stands in it: a state is written always, since its number counts it.
+fn unless_empty(out: &mut String, tag: &str, id: usize, columns: &[Column], step: usize) {
+    if columns.iter().any(|c| c.cells[step].is_some()) {
+        section(out, tag, id, columns, step);
     }
+}
+
+fn section(out: &mut String, tag: &str, id: usize, columns: &[Column], step: usize) {
     let _ = writeln!(out, "\t\t<{tag} id=\"{}\">", id + 1);
-    for (name, cell) in values {
-        let name = escape(name);
-        let value = escape_cell(cell);
-        let _ = writeln!(out, "\t\t\t<value variable=\"{name}\">{value}</value>");
+    for c in columns {
+        if let Some(cell) = &c.cells[step] {
+            let name = escape(&c.name);
+            let value = escape_cell(cell);
+            let _ = writeln!(out, "\t\t\t<value variable=\"{name}\">{value}</value>");
+        }
     }
     let _ = writeln!(out, "\t\t</{tag}>");
 }

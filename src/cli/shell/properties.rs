@@ -351,6 +351,7 @@ fn status_text(status: Status) -> String {
         Status::True => "True".to_owned(),
         Status::False => "False".to_owned(),
         Status::Quantity(Quantity::Infinity) => "Infinite".to_owned(),
+        Status::Quantity(Quantity::Undefined) => "Undefined".to_owned(),
         Status::Quantity(q) => verdict::value(q),
     }
 }
@@ -392,7 +393,7 @@ fn xml(shown: &[(&Property, Record)], nothing: bool) -> String {
             verdict::text(p),
             type_name(p.kind),
             match r.status {
-                Status::Quantity(Quantity::Finite(_)) => "NUMBER".to_owned(),
+                Status::Quantity(_) => "NUMBER".to_owned(),
                 other => status_text(other).to_uppercase(),
             },
             r.trace.unwrap_or(0)

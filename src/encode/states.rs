@@ -68,6 +68,26 @@ impl BddFsm {
         Ok(self.values(&inputs, |kind| kind == VarKind::Input))
     }
 
+    /// As [`Self::input_values`], chosen among inputs of which each value has one code.
+    pub fn one_code_input(
+        &self,
+        from: &Bdd,
+        to: &Bdd,
+        steps: &Bdd,
+    ) -> DdResult<Vec<Option<Value>>> {
+        if self.layout.input_bits.is_empty() {
+            return Ok(Vec::new());
+        }
+        let inputs: Vec<VarId> = self.model.vars_of(VarKind::Input).collect();
+        let between = self.inputs_between(from, to, steps)?;
+        let codes = self
+            .layout
+            .one_code(&self.model, &self.manager, &between, &inputs, |b| {
+                &b.current
+            })?;
+        Ok(self.values(&codes, |kind| kind == VarKind::Input))
+    }
+
     /// The inputs under which `from` steps to `to` within `steps`, over input bits.
     pub fn inputs_between(&self, from: &Bdd, to: &Bdd, steps: &Bdd) -> DdResult<Bdd> {
         let both = from.and(&to.swap(self.swap())?)?;

@@ -175,11 +175,8 @@ fn take(fsm: &BddFsm, offer: &Offer, coins: Option<&[bool]>) -> Result<Option<St
     let any = fsm.manager.one();
     let input = match (offer, coins) {
         (Offer::Initial(_), _) => vec![None; fsm.model.vars.len()],
-        (Offer::Next { from, .. }, coins) => {
-            // Without coins, false wherever that leaves anything.
-            let tails = vec![false; fsm.manager.num_vars() as usize];
-            fsm.random_input(from, &state, &any, coins.unwrap_or(&tails))?
-        }
+        (Offer::Next { from, .. }, None) => fsm.one_code_input(from, &state, &any)?,
+        (Offer::Next { from, .. }, Some(coins)) => fsm.random_input(from, &state, &any, coins)?,
     };
     Ok(Some(Step {
         state: fsm.state_values(&state),

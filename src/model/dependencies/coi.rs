@@ -199,10 +199,26 @@ impl<'a> Cones<'a> {
         cone
     }
 
-    /// The cone of a property as [`Self::found_from`] finds it.
+    /// The cone of a property in the order in which NuSMV finds it: the variables that it and the fairness
+    /// conditions read, then what the first of these depends on, from near to far, then the second.
     pub fn found_from_property(&self, p: &Property) -> Vec<VarId> {
         let roots = formulas(p).into_iter().chain(self.fairness());
-        self.found_from(roots, None)
+        let mut found = self.found_from(roots, Some(0));
+        let mut listed = VarSet::new(self.model.vars.len());
+        for &v in &found {
+            listed.insert(v);
+        }
+        // Whatever a reached variable depends on is found.
+        let mut reached = VarSet::new(self.model.vars.len());
+        for root in found.clone() {
+            let mut ring = vec![root];
+            while !ring.is_empty() {
+                ring.retain(|&v| reached.insert(v));
+                found.extend(ring.iter().filter(|&&v| listed.insert(v)));
+                ring = ring.iter().flat_map(|&v| self.next_to(v)).collect();
+            }
+        }
+        found
     }
 
     /// The fairness conditions, which every cone holds.
@@ -234,17 +250,20 @@ impl<'a> Cones<'a> {
                 Some(n) => *n -= 1,
                 None => {}
             }
-            let mut next = Vec::new();
-            for v in ring {
-                for &rhs in &self.assigns[v.0 as usize] {
-                    next.extend(variables(self.model, rhs));
-                }
-                for &c in &self.mentions[v.0 as usize] {
-                    next.extend(&self.conjuncts[c as usize]);
-                }
-            }
-            ring = next;
+            ring = ring.iter().flat_map(|&v| self.next_to(v)).collect();
         }
+    }
+
+    /// What a variable depends on.
+    fn next_to(&self, v: VarId) -> Vec<VarId> {
+        let mut found = Vec::new();
+        for &rhs in &self.assigns[v.0 as usize] {
+            found.extend(variables(self.model, rhs));
+        }
+        for &c in &self.mentions[v.0 as usize] {
+            found.extend(&self.conjuncts[c as usize]);
+        }
+        found
     }
 
     /// The cone of a property.

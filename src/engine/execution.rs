@@ -26,17 +26,24 @@ pub enum Outcome<T> {
     OpenLoop(usize),
 }
 
-/// The first variable that lacks a value somewhere, and the steps (from 0) where it does; an input those
-/// before the step that reads it.
-pub fn missing(model: &FlatModel, trace: &Trace) -> Option<(VarId, Vec<usize>)> {
+/// Steps (from 0) and variables that lack a value there, an input in the step into a state. As NuSMV reports
+/// them: the first of the steps with its first variable, and from there on only the model's first variable.
+pub fn missing(model: &FlatModel, trace: &Trace) -> Vec<(usize, VarId)> {
     let lacks = |v: VarId, i: usize| match model.var(v).kind {
-        VarKind::Input => (trace.steps.get(i + 1)).is_some_and(|n| n.input_value(v).is_none()),
+        VarKind::Input => i > 0 && trace.steps[i].input_value(v).is_none(),
         _ => trace.steps[i].state_value(v).is_none(),
     };
-    (0..model.vars.len() as u32).map(VarId).find_map(|v| {
-        let steps: Vec<usize> = (0..trace.steps.len()).filter(|&i| lacks(v, i)).collect();
-        (!steps.is_empty()).then_some((v, steps))
-    })
+    let mut found = Vec::new();
+    for i in 0..trace.steps.len() {
+        let asked = if found.is_empty() {
+            model.vars.len()
+        } else {
+            1
+        };
+        let mut asked = (0..asked as u32).map(VarId);
+        found.extend(asked.find(|&v| lacks(v, i)).map(|v| (i, v)));
+    }
+    found
 }
 
 /// Steps a complete trace through the model.
@@ -152,11 +159,11 @@ mod tests {
         let config = FsmConfig::default();
         let fsm = BddFsm::build(&model, &config, None, CancelToken::default()).unwrap();
         let partial = trace(&[(None, None), (None, Some(false)), (Some(3), None)], None);
-        assert_eq!(missing(&model, &partial), Some((VarId(0), vec![0, 1])));
+        assert_eq!(missing(&model, &partial), [(0, VarId(0)), (1, VarId(0))]);
         let Outcome::Done(full) = complete(&fsm, &partial).unwrap() else {
             panic!("1, 2, 3")
         };
-        assert_eq!(missing(&model, &full), None);
+        assert_eq!(missing(&model, &full), []);
         assert_eq!(run(&model, &full), Ok(Outcome::Done(())));
         assert_eq!(full.steps[0].state[0], Some(Value::Int(1)));
         let end = |t: &Trace| complete(&fsm, t).unwrap();

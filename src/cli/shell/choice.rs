@@ -246,16 +246,20 @@ fn listing(
         known = state;
         if with_inputs {
             out += "    \n    This state is reachable through:\n";
+            let mut shown: Vec<(String, String)> = Vec::new();
             for i in 0..choice.inputs.len() {
                 if i > 0 {
                     out += "    \n";
                 }
                 let _ = writeln!(out, "    {number}) -------------------------");
                 number += 1;
-                for (name, value) in lines(model, &table.input, table.len - choice.inputs.len() + i)
-                {
-                    let _ = writeln!(out, "    {name} = {value}");
+                let input = lines(model, &table.input, table.len - choice.inputs.len() + i);
+                for line in &input {
+                    if all || !shown.contains(line) {
+                        let _ = writeln!(out, "    {} = {}", line.0, line.1);
+                    }
                 }
+                shown = input;
             }
         }
         out += "  \n";

@@ -208,8 +208,9 @@ impl Session {
     fn execute_trace(&mut self, number: usize, verbose: bool) -> Answer {
         let model = Rc::clone(self.model()?);
         let trace = self.trace(number)?;
-        if let Some((v, steps)) = execution::missing(&model, &trace) {
-            for step in steps {
+        let missing = execution::missing(&model, &trace);
+        if !missing.is_empty() {
+            for (step, v) in missing {
                 self.err(&format!(
                     "Trace is missing a value for variable at step {} : {}\n",
                     step + 1,

@@ -1,5 +1,5 @@
 //! Files with variable orders (`-i`, `-o`, `-t`): names of variables or of their bits, separated by
-//! white space; `--` begins a comment. Bit 0 of `x` is `x.0`, its last one.
+//! white space, which may stand in a quoted part of a name; `--` begins a comment. Bit 0 of `x` is `x.0`, its last one.
 
 use crate::dd::Manager;
 use crate::encode::{Layout, OrderName, layout};
@@ -27,18 +27,31 @@ pub fn read(file: &OsStr) -> Result<Vec<String>, OrderFileError> {
 fn parse(text: &str) -> Result<Vec<String>, OrderFileError> {
     let mut names = Vec::new();
     for line in text.lines() {
-        for word in line.split_whitespace() {
-            if word.starts_with("--") {
-                break;
-            }
-            let plain = |c: char| c.is_ascii_alphanumeric() || "_$#\\-.[]".contains(c);
-            if !word.chars().all(plain) {
-                return Err(OrderFileError::Illegal);
-            }
-            names.push(word.to_owned());
+        let mut rest = line.trim_start();
+        while !rest.is_empty() && !rest.starts_with("--") {
+            let (name, after) = rest.split_at(name_length(rest)?);
+            names.push(name.to_owned());
+            rest = after.trim_start();
         }
     }
     Ok(names)
+}
+
+/// The length of the name that the text begins with.
+fn name_length(text: &str) -> Result<usize, OrderFileError> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_$#\\-.[]".contains(c);
+    let mut quoted = false;
+    for (i, c) in text.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            _ if quoted || plain(c) => {}
+            c if c.is_whitespace() => return Ok(i),
+            _ => return Err(OrderFileError::Illegal),
+        }
+    }
+    (!quoted)
+        .then_some(text.len())
+        .ok_or(OrderFileError::Illegal)
 }
 
 /// The model's variables and bits with these names; unknown and repeated ones are reported to `warn`.
@@ -111,7 +124,12 @@ mod tests {
             parse("b x.0\n\n-- c\na[1] -- d\n").unwrap(),
             ["b", "x.0", "a[1]"]
         );
+        assert_eq!(
+            parse("m.\"a -- b\"[1].0 \"$x:1\"\n").unwrap(),
+            ["m.\"a -- b\"[1].0", "\"$x:1\""]
+        );
         assert!(parse("next(x)").is_err());
+        assert!(parse("\"x").is_err());
     }
 
     #[test]

@@ -78,13 +78,7 @@ impl BddFsm {
         if self.layout.input_bits.is_empty() {
             return Ok(Vec::new());
         }
-        let inputs: Vec<VarId> = self.model.vars_of(VarKind::Input).collect();
-        let between = self.inputs_between(from, to, steps)?;
-        let codes = self
-            .layout
-            .one_code(&self.model, &self.manager, &between, &inputs, |b| {
-                &b.current
-            })?;
+        let codes = self.one_input_code(&self.inputs_between(from, to, steps)?)?;
         Ok(self.values(&codes, |kind| kind == VarKind::Input))
     }
 

@@ -54,7 +54,8 @@ fn name_length(text: &str) -> Result<usize, OrderFileError> {
         .ok_or(OrderFileError::Illegal)
 }
 
-/// The model's variables and bits with these names; unknown and repeated ones are reported to `warn`.
+/// The model's variables and bits with these names; unknown and repeated ones are reported to `warn`. Of
+/// repeated ones the last place counts.
 pub fn resolve(
     model: &FlatModel,
     names: &[String],
@@ -81,12 +82,19 @@ pub fn resolve(
                 "but it appear in the input ordering file.",
                 "Ignoring it.",
             ])),
-            Some(item) if seen.insert(item) => order.push(item),
-            Some(_) => warn(format!(
-                "\n********   WARNING   ********\nvariable appears twice in order file:{name}"
-            )),
+            Some(item) => {
+                order.push(item);
+                if !seen.insert(item) {
+                    warn(format!(
+                        "\n********   WARNING   ********\nvariable appears twice in order file:{name}"
+                    ));
+                }
+            }
         }
     }
+    order.reverse();
+    order.retain(|item| seen.remove(item));
+    order.reverse();
     order
 }
 
@@ -135,7 +143,7 @@ mod tests {
     #[test]
     fn bits_are_known_and_others_reported() {
         let m = flat("VAR x : 0..3; b : boolean;");
-        let names = ["x.1", "b", "b", "x.7", "b.0"].map(str::to_owned);
+        let names = ["b", "x.1", "b", "x.7", "b.0"].map(str::to_owned);
         let mut warnings = 0;
         let order = resolve(&m, &names, &mut |_| warnings += 1);
         assert_eq!(

@@ -203,8 +203,9 @@ fn choices(fsm: &BddFsm, offer: &Offer) -> Result<Vec<Choice>, EncodeError> {
     Ok(all)
 }
 
-/// The names and values of a table's columns in a step, DEFINEs first.
+/// The names and values of a table's columns in a step: DEFINEs, variables, and which process runs.
 fn lines(model: &FlatModel, columns: &[trace::Column], i: usize) -> Vec<(String, String)> {
+    let runs = |c: &&trace::Column| c.name.rsplit('.').next() == Some("running");
     let of = |define: bool| {
         columns
             .iter()
@@ -214,7 +215,9 @@ fn lines(model: &FlatModel, columns: &[trace::Column], i: usize) -> Vec<(String,
     let mut variables: Vec<_> = of(false).collect();
     variables.sort_by_key(|c| place(c));
     of(true)
+        .filter(|c| !runs(c))
         .chain(variables)
+        .chain(of(true).filter(runs))
         .filter_map(|c| Some((c.name.clone(), c.cells[i].as_ref()?.to_string())))
         .collect()
 }

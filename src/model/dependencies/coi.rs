@@ -204,20 +204,13 @@ impl<'a> Cones<'a> {
     pub fn found_from_property(&self, p: &Property) -> Vec<VarId> {
         let roots = formulas(p).into_iter().chain(self.fairness());
         let mut found = self.found_from(roots, Some(0));
-        let mut listed = VarSet::new(self.model.vars.len());
-        for &v in &found {
-            listed.insert(v);
-        }
         // Whatever a reached variable depends on is found.
         let mut reached = VarSet::new(self.model.vars.len());
         for root in found.clone() {
-            let mut ring = vec![root];
-            while !ring.is_empty() {
-                ring.retain(|&v| reached.insert(v));
-                found.extend(ring.iter().filter(|&&v| listed.insert(v)));
-                ring = ring.iter().flat_map(|&v| self.next_to(v)).collect();
-            }
+            found.extend(self.spread(vec![root], &mut reached, None));
         }
+        let mut listed = VarSet::new(self.model.vars.len());
+        found.retain(|&v| listed.insert(v));
         found
     }
 
@@ -234,10 +227,14 @@ impl<'a> Cones<'a> {
         roots: impl IntoIterator<Item = ExprId>,
         times: Option<u64>,
     ) -> Vec<VarId> {
-        let mut seen = VarSet::new(self.model.vars.len());
-        let mut found = Vec::new();
         let roots = roots.into_iter();
-        let mut ring: Vec<VarId> = roots.flat_map(|e| variables(self.model, e)).collect();
+        let ring = roots.flat_map(|e| variables(self.model, e)).collect();
+        self.spread(ring, &mut VarSet::new(self.model.vars.len()), times)
+    }
+
+    /// From a ring of variables outwards to those not seen before.
+    fn spread(&self, mut ring: Vec<VarId>, seen: &mut VarSet, times: Option<u64>) -> Vec<VarId> {
+        let mut found = Vec::new();
         let mut left = times;
         loop {
             ring.retain(|&v| seen.insert(v));
